@@ -9,9 +9,11 @@ const SPEC = String.raw`\.spec\.ts$`;
 const PLAIN = '^libs/(kernel/src|support/src/[^/]+)/index[.]ts$';
 /** Of a part of the platform, contexts meet the index; composition roots and other parts the rest. */
 const DOORS = '^libs/(engine/src/[^/]+/index|platform/src/[^/]+/(index|composition))[.]ts$';
-const CONTRACTS = '^libs/[^/]+/src/contract/index[.]ts$';
+/** What a context publishes: messages that others may send, and messages that it sends and contexts above answer. */
+const CONTRACTS = '^libs/[^/]+/src/(contract|needs)/index[.]ts$';
+const VIEWS = '^libs/[^/]+/src/views/index[.]ts$';
 
-const CLIENT_FILES = '^packages/client/src/(node|node/[^/]+|storage/file-storage)[.]ts$';
+const CLIENT_FILES = '^packages/client/src/(node|node/[^/]+|storage/file-(lock|storage))[.]ts$';
 
 const own = (folder) => `^libs/$1/src/${folder}/`;
 const platform = (...parts) => `^libs/platform/src/(${parts.join('|')})/index[.]ts$`;
@@ -65,30 +67,31 @@ const layers = [
     'commands-speak-to-the-domain',
     'A use case calls its own domain and other contexts through their contracts; it knows no technology.',
     'src/commands/',
-    own('(commands|domain|contract)'),
+    own('(commands|domain|contract|needs|views)'),
     PLAIN,
     CONTRACTS,
+    VIEWS,
     npm('@nestjs/cqrs'),
   ),
   layer(
     'queries-do-not-write',
     'A query reads tables, through mappings and SQL fragments, and returns a view: no domain, no commands, no repositories, no outbox.',
     'src/queries/',
-    own('(queries|contract)'),
+    own('(queries|contract|needs|views)'),
     own('adapters/persistence/sql'),
     '^libs/$1/src/adapters/persistence/[^/]+[.]mapping[.]ts$',
     PLAIN,
     platform('auth', 'clocks', 'http', 'mail', 'wire'),
     engine('persistence', 'secrets'),
     CONTRACTS,
+    VIEWS,
     npm('@mikro-orm/[^/]+', 'kysely', '@nestjs/common', '@nestjs/cqrs'),
   ),
   layer(
     'http-speaks-to-buses',
     'A controller turns a request into a command or a query, and declares the views of its own context as responses; it knows neither domain nor tables.',
     'src/adapters/http/',
-    own('(adapters/http|commands|queries)'),
-    '^libs/$1/src/contract/[^/]+[.]view[.]ts$',
+    own('(adapters/http|commands|queries|views)'),
     PLAIN,
     platform('auth', 'http', 'wire'),
     npm('@nestjs/common', '@nestjs/cqrs', '@nestjs/swagger', 'fastify'),
@@ -181,7 +184,7 @@ const layers = [
     'messaging-turns-events-into-commands',
     'A subscriber translates a published event into a command, of its own context or of a contract.',
     'src/adapters/messaging/',
-    own('(adapters/messaging|commands|contract)'),
+    own('(adapters/messaging|commands|contract|needs)'),
     CONTRACTS,
     PLAIN,
     platform('messaging'),
@@ -194,7 +197,24 @@ const layers = [
     own('contract'),
     '^libs/$1/src/domain/.+[.]events[.]ts$',
     PLAIN,
+    npm('@nestjs/cqrs'),
+  ),
+  layer(
+    'needs-are-messages',
+    'What a context asks of those above it: messages that it declares and they answer.',
+    'src/needs/',
+    own('(contract|needs)'),
+    PLAIN,
+    npm('@nestjs/cqrs'),
+  ),
+  layer(
+    'views-are-of-the-wire',
+    'How HTTP shows what a context owns, for its own operations and for views of other contexts that embed it.',
+    'src/views/',
+    own('(contract|views)'),
+    PLAIN,
     platform('wire'),
+    VIEWS,
     npm('@nestjs/cqrs'),
   ),
   layer(
@@ -247,9 +267,18 @@ const exceptions = [
 const walls = [
   rule(
     'contexts-meet-at-contracts',
-    'One context knows of another what its contract publishes, and nothing else.',
+    'One context knows of another what its contract, its needs and its views publish, and nothing else.',
     { path: `${CONTEXT}/(?:src|migrations)/`, pathNot: SPEC },
-    { path: '^libs/(?!(?:engine|kernel|platform|support)/)', pathNot: ['^libs/$1/', CONTRACTS] },
+    { path: '^libs/(?!(?:engine|kernel|platform|support)/)', pathNot: ['^libs/$1/', CONTRACTS, VIEWS] },
+  ),
+  rule(
+    'views-belong-to-http',
+    'Only what answers HTTP knows views of the wire; commands, subscribers and repositories get data from contracts. Webhooks send what HTTP would answer.',
+    {
+      path: `${CONTEXT}/src/(?:domain|commands|contract|needs|adapters/(?!http/))`,
+      pathNot: [SPEC, '^libs/webhooks/src/commands/(read-resources|send-test-webhook)[.]ts$'],
+    },
+    { path: '^libs/[^/]+/src/views/' },
   ),
   rule(
     'tests-of-a-context-stay-at-home',
@@ -257,7 +286,7 @@ const walls = [
     { path: `${CONTEXT}/(?:testing/|src/.*[.]spec[.]ts$)` },
     {
       path: '^libs/(?!(?:engine|kernel|platform|support)/)',
-      pathNot: ['^libs/$1/', CONTRACTS, '^libs/[^/]+/(src|testing)/index[.]ts$'],
+      pathNot: ['^libs/$1/', CONTRACTS, VIEWS, '^libs/[^/]+/(src|testing)/index[.]ts$'],
     },
   ),
   rule(
@@ -288,7 +317,7 @@ const walls = [
     'apps-use-front-doors',
     'A composition root wires contexts together; it does not reach into them. (A baseline of the bench stands in for an adapter.)',
     { path: '^(apps|bench)/', pathNot: '^bench/baselines/' },
-    { path: '^libs/(?!(?:engine|kernel|platform|support)/)', pathNot: '^libs/[^/]+/src/(contract/)?index[.]ts$' },
+    { path: '^libs/(?!(?:engine|kernel|platform|support)/)', pathNot: '^libs/[^/]+/src/((contract|needs|views)/)?index[.]ts$' },
   ),
   rule(
     'libs-know-no-app',

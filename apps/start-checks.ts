@@ -30,7 +30,7 @@ const MARGIN_MS = 400;
 const AGAIN_MS = 1_000;
 
 /** Errors of DATABASE_URL: they do not pass by themselves. */
-const WRONG_SETTINGS = new Set(['28P01', '28000', '3D000', '08P01']);
+const WRONG_SETTINGS = new Set(['28P01', '28000', '3D000', '08P01', '08001']);
 
 /** A client of one server would get errors for the keys of other nodes, and not follow a failover. */
 const NODE_OF_CLUSTER =
@@ -55,12 +55,18 @@ export async function withClient<T>(
   });
   client.on('error', () => undefined);
   try {
-    await client.connect();
+    await client.connect().catch((error: unknown) => {
+      throw databaseProblem(error) === undefined ? refusedConnection(error as Error) : error;
+    });
     return await work(client);
   } finally {
     await client.end().catch(() => undefined);
   }
 }
+
+/** Whatever else keeps a connection from being made, such as a certificate, is a matter of its address (SQLSTATE 08001). */
+const refusedConnection = (reason: Error): Error =>
+  Object.assign(new Error(reason.message, { cause: reason }), { code: '08001' });
 
 export const encryptedColumns = contexts.flatMap(({ encrypted = [] }) => encrypted);
 

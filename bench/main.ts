@@ -10,6 +10,7 @@ import { growthCost } from './scenarios/growth-cost.ts';
 import { guessing } from './scenarios/guessing.ts';
 import { idempotency } from './scenarios/idempotency.ts';
 import { importing } from './scenarios/import.ts';
+import { vendorImports } from './scenarios/vendor-imports.ts';
 import { ingest, meteringGrowth } from './scenarios/ingest.ts';
 import { expiring } from './scenarios/expiring.ts';
 import { keySearch } from './scenarios/key-search.ts';
@@ -72,6 +73,7 @@ const SCENARIOS: Record<Scenario, Measure> = {
   leases,
   floating,
   import: importing,
+  'vendor-imports': vendorImports,
   observability,
   libraries,
   connectors,

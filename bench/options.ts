@@ -8,8 +8,8 @@ export const USAGE = `npm run bench -- [--only <scenario>,…] [--lines <line>,�
 
 Scenarios: throughput, peers, tails, growth, growth-cost, key-search, search, search-lists, expiring, portal, memory, start, products, purchases, purchase-cost,
 relay, seats, ingest, metering-growth, customer-meters, reads, webhooks, webhooks-memory, webhooks-growth, operations, fairness,
-guessing, idempotency, leases, floating, import, connectors, observability, libraries, pages, mixed, profile. All of them but reads,
-mixed and profile run unless --only selects some.
+guessing, idempotency, leases, floating, import, vendor-imports, connectors, observability, libraries, pages, mixed, profile. All of them
+but reads, vendor-imports, mixed and profile run unless --only selects some.
 
 --lines <line>,…    Only these lines of the scenario operations: ${LINES.join(', ')}.
                     Of growth and growth-cost only validate, activate and keys, the lists of keys.
@@ -64,6 +64,7 @@ const SCENARIOS = [
   'leases',
   'floating',
   'import',
+  'vendor-imports',
   'observability',
   'libraries',
   'connectors',
@@ -76,7 +77,7 @@ const SCENARIOS = [
 export type Scenario = (typeof SCENARIOS)[number];
 
 /** What takes long, and is run by itself. */
-const UNASKED: ReadonlySet<Scenario> = new Set<Scenario>(['reads', 'mixed', 'profile']);
+const UNASKED: ReadonlySet<Scenario> = new Set<Scenario>(['reads', 'vendor-imports', 'mixed', 'profile']);
 
 const isScenario = (name: string): name is Scenario => SCENARIOS.some((scenario) => scenario === name);
 

@@ -1,16 +1,30 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { besideBundle } from './packages-beside-bundle.mjs';
 
 /**
- * `npm run release -- [--key <file>] [--out <folder>]`: builds the commit HEAD, not the working tree, into an archive that is also the context of
- * its image, with an SBOM, checksums and, with a key, a signature. The same commit, packages and tools make the same bytes. docs/release.md.
+ * `npm run release -- [--key <file>] [--out <folder>] [--clients <languages>]`: builds the commit HEAD, not the working tree, into an archive that is
+ * also the context of its image, with an SBOM, the packages of the client libraries, checksums and, with a key, a signature. The same commit,
+ * packages and tools make the same bytes of the archive. docs/release.md.
  */
-const { values } = parseArgs({ options: { key: { type: 'string' }, out: { type: 'string', default: 'release' } } });
+const { values } = parseArgs({
+  options: { key: { type: 'string' }, out: { type: 'string', default: 'release' }, clients: { type: 'string' } },
+});
 const out = resolve(values.out);
 
 const git = (...args) => execFileSync('git', args, { encoding: 'utf8' }).trim();
@@ -49,7 +63,12 @@ try {
   const [archive, bom] = [`${name}.tar.gz`, `${name}.sbom.cdx.json`];
   writeFileSync(join(out, archive), packed(work, name));
   writeFileSync(join(out, bom), sbom);
-  const sums = [archive, bom].map((file) => `${sha256(readFileSync(join(out, file)))}  ${file}\n`).join('');
+  const clients = join(out, 'clients');
+  const languages = values.clients === undefined ? [] : ['--only', values.clients];
+  rmSync(clients, { recursive: true, force: true });
+  execFileSync('npm', ['run', '--silent', 'release:clients', '--', '--out', clients, ...languages], { stdio: 'inherit' });
+  const packages = filesIn(clients).map((file) => relative(out, file));
+  const sums = [archive, bom, ...packages].map((file) => `${sha256(readFileSync(join(out, file)))}  ${file}\n`).join('');
   writeFileSync(join(out, 'SHA256SUMS'), sums);
   rmSync(join(out, 'SHA256SUMS.sig'), { force: true });
   if (values.key) sign(values.key, join(out, 'SHA256SUMS'));
@@ -58,6 +77,12 @@ try {
   );
 } finally {
   rmSync(work, { recursive: true, force: true });
+}
+
+function filesIn(folder) {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  return files.toSorted();
 }
 
 function sha256(bytes) {

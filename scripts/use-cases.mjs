@@ -149,7 +149,7 @@ function messageAt(reference, { file, tree }) {
   const name = reference.getText();
   const specifier = nodesOf(tree, ts.isImportSpecifier).find((each) => each.name.text === name);
   const from = above(specifier, ts.isImportDeclaration)?.moduleSpecifier.text ?? '';
-  return messageOf(/^#([a-z-]+)(?:\/contract)?$/.exec(from)?.[1] ?? contextOf(file), name);
+  return messageOf(/^#([a-z-]+)(?:\/(?:contract|needs|views))?$/.exec(from)?.[1] ?? contextOf(file), name);
 }
 
 const senders = new Map();

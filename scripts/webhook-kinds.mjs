@@ -2,7 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { resourceSchemasOf } from '../apps/api/open-api-webhooks.ts';
-import { isExtension, NEVER_SENT, WEBHOOK_DETAILS, WEBHOOK_KINDS } from '../libs/webhooks/src/contract/index.ts';
+import { isExtension, WEBHOOK_KINDS } from '../libs/webhooks/src/contract/index.ts';
+import { NEVER_SENT, WEBHOOK_DETAILS } from '../libs/webhooks/src/views/index.ts';
 
 /**
  * Writes the kinds of webhooks into the documentation and the console. With `--check` it only compares, and exits with 1 if a file is out of

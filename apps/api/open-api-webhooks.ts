@@ -1,12 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import {
-  isExtension,
-  type SentEventType,
-  resourceOf,
-  SCHEMAS_OF_RESOURCES,
-  WEBHOOK_DETAILS,
-  WEBHOOK_KINDS,
-} from '#webhooks/contract';
+import { isExtension, type SentEventType, resourceOf, SCHEMAS_OF_RESOURCES, WEBHOOK_KINDS } from '#webhooks/contract';
+import { WEBHOOK_DETAILS } from '#webhooks/views';
 import { exampleOf, type Schema, type Schemas } from './open-api-examples.ts';
 
 const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { Exclude } from 'class-transformer';
 import type { Command } from 'commander';
-import { UsageError } from '../process/index.ts';
+import { shownLines, UsageError } from '../process/index.ts';
 import { asCommand } from './current-command.ts';
 import { addOptions, type OptionsClass, parametersOf, readOptions } from './options.ts';
 import type { Terminal } from './terminal.ts';
@@ -54,10 +54,10 @@ export function defineCommand<T extends object>(
     const { options, sentences } = readOptions(type, { ...given, ...argumentsOf(command, type) });
     if (sentences.length > 0) throw usageError(sentences, command);
     const print = ({ text, data }: Result, indent?: number): void =>
-      terminal.print(given.json ? `${JSON.stringify(data, null, indent)}\n` : `${text}\n`);
+      terminal.print(given.json ? `${JSON.stringify(data, null, indent)}\n` : `${shownLines(text)}\n`);
     const progress = {
       report: (each: Result) => print(each),
-      warn: (sentence: string) => terminal.warn(`${sentence}\n`),
+      warn: (sentence: string) => terminal.warn(`${shownLines(sentence)}\n`),
       readStdin: terminal.readStdin,
       stopRequest: terminal.stopRequest,
     };

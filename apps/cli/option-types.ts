@@ -1,7 +1,7 @@
 import { Transform } from 'class-transformer';
-import { ArrayNotEmpty, IsIn, ValidateBy, type ValidationArguments } from 'class-validator';
+import { ArrayNotEmpty, IsDate, IsIn, ValidateBy, type ValidationArguments } from 'class-validator';
 import { SCOPES } from '#platform/auth';
-import { isEmailAddress } from '#platform/wire';
+import { isEmailAddress, type Issue, timestamp } from '#platform/wire';
 import { CliOption, flagOf } from './options.ts';
 
 const lowerCaseDomain = (text: string): string =>
@@ -30,6 +30,34 @@ export const WebUrlOption =
       { name: 'isWebUrl', validator: { validate: isWebUrl } },
       { message: `${flagOf(String(key))} must be an http or https URL, not $value.` },
     )(target, key);
+  };
+
+/** Where the service is. */
+export const ServiceUrlOption = (): PropertyDecorator =>
+  WebUrlOption('URL of the service; by default BASE_URL, that of the running `latchkey start`, or http://127.0.0.1:3000', {
+    optional: true,
+  });
+
+const TIME = timestamp();
+
+/** `Date` itself takes 3/4/2030 and even 5 for a day. What is no time in ISO 8601 stays the text that it is, which is refused. */
+function timeIn(value: unknown): unknown {
+  if (typeof value !== 'string' || !/^\d{4}-/.test(value)) return value;
+  const issues: Issue[] = [];
+  const time = TIME.read(value, issues);
+  return issues.length > 0 ? value : time;
+}
+
+/** An optional point in time, in UTC unless it has an offset; of a day its first instant. */
+export const TimeOption =
+  (description: string): PropertyDecorator =>
+  (target, key) => {
+    CliOption('<time>', description, { optional: true })(target, key);
+    Transform(({ value }: { value: unknown }) => timeIn(value))(target, key);
+    IsDate({ message: `${flagOf(String(key))} must be a date or time such as 2026-11-20 or 2026-11-20T09:30:00Z, not $value.` })(
+      target,
+      key,
+    );
   };
 
 const toList = (text: string): readonly string[] =>

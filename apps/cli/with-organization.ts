@@ -1,4 +1,4 @@
-import { IdOfOrganization } from '#organizations';
+import { IdOfOrganization } from '#organizations/contract';
 import { OrganizationClocks } from '#platform/clocks';
 import { orNotFound } from './not-found.ts';
 import { CliOption } from './options.ts';

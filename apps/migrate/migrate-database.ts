@@ -19,6 +19,8 @@ export async function migrateDatabase(url: string, options: Options = {}): Promi
   const onBlocked = (name: string): void => warn(`${name} waits for locks that other transactions hold. Trying again.`);
   const orm = await MikroORM.init(ormOptions(url, contexts, { statementTimeoutMs: 0 }));
   try {
+    // What is wrong with the address is told by a connection of its own.
+    await withClient(url, async () => undefined);
     if ((await migrationState(orm)) === 'empty') onEmpty();
     return await migrate(orm, { onBlocked });
   } catch (error) {

@@ -9,3 +9,4 @@ export { assertFoldersWritable } from './assert-writable.ts';
 export { acquireLock } from './lock.ts';
 export { findRunning, RuntimeFile } from './runtime-file.ts';
 export { storedSecretKeys } from './secret-key.ts';
+export { shownLines } from './shown-lines.ts';

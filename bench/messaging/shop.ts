@@ -118,9 +118,15 @@ export class Shop implements AsyncDisposable {
     const text = await answer.text();
     if (!text.includes(`"created":${count},`)) throw new Error(`The import failed: ${answer.status} ${text.slice(-500)}`);
     const told = seconds();
+    await this.awaitImported(organizationId, `${run}-%`, count);
+    return { told, readable: seconds() };
+  }
+
+  /** Waits until so many keys of customers whose addresses are like the pattern can be read. */
+  async awaitImported(organizationId: string, pattern: string, count: number): Promise<void> {
     for (;;) {
-      const { rows } = await this.pool.query<{ count: number }>(IMPORTED, [organizationId, `${run}-%`]);
-      if (rows[0]!.count === count) return { told, readable: seconds() };
+      const { rows } = await this.pool.query<{ count: number }>(IMPORTED, [organizationId, pattern]);
+      if (rows[0]!.count === count) return;
       await sleep(POLL_MS.otherwise);
     }
   }

@@ -6,11 +6,14 @@ import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import { Access } from '#kernel';
 import {
+  CountEvents,
   CreateMeter,
   GetQuantities,
   IngestEvents,
   ListCustomerMeters,
+  ListEvents,
   RankCustomerMeters,
+  SearchEvents,
   type UsageEventInput,
 } from '#metering';
 import { RebuildPurchaseRollups } from '#entitlements';
@@ -29,6 +32,7 @@ export const BATCH = 500;
 const CHUNK = 500_000;
 
 const ACCESS = new Access([ORGANIZATION_ID], [ORGANIZATION_ID], 'meters');
+const EVENT_ACCESS = { events: ACCESS, sales: ACCESS };
 const PATIENCE_MS = 3_600_000;
 /** Same interval as in the worker. */
 const RANKING_MS = 10_000;
@@ -214,6 +218,22 @@ export class MeteringFixture implements AsyncDisposable {
       await this.pool.query('vacuum (analyze)');
       return seconds;
     });
+  }
+
+  /** Counts events and adds them up, as the worker does. Returns the seconds. */
+  async count(): Promise<number> {
+    const seconds = await this.timed(() => this.app.get(CommandBus).execute(new CountEvents()), 1000);
+    await this.pool.query('vacuum (analyze)');
+    return seconds;
+  }
+
+  /** Milliseconds to answer a page of events that a filter leaves: as the list does, or as the search does. */
+  events(by: 'list' | 'search', filter: ListEvents['filter']): Promise<number> {
+    const query =
+      by === 'list'
+        ? new ListEvents(EVENT_ACCESS, filter, ['-timestamp'], { page: 1, limit: 10 })
+        : new SearchEvents(EVENT_ACCESS, filter, { after: null, limit: 10 });
+    return this.timed(() => this.app.get(QueryBus).execute(query), 1);
   }
 
   /** Milliseconds to answer metrics. */

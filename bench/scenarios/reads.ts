@@ -1,5 +1,5 @@
 import type { Bench } from '../bench.ts';
-import { MeteringFixture } from '../metering/metering-fixture.ts';
+import { MeteringFixture, ORGANIZATION_ID } from '../metering/metering-fixture.ts';
 import type { Report } from '../report.ts';
 import { median } from '../statistics.ts';
 
@@ -44,24 +44,35 @@ const FROM_SUMS = [
   'active_subscriptions',
   'monthly_recurring_revenue',
 ] as const;
-const FROM_ROWS = [
+/** Metrics of events are read from sums, the others from rows. */
+const OTHERS = [
+  'cumulative_costs',
+  'active_user_by_event',
   'new_customers',
   'renewed_subscriptions',
   'average_revenue_per_user',
-  'active_user_by_event',
-  'costs',
 ] as const;
 
-/** Compares how long metrics take of an organization with many purchases and events, and of one with few. */
+/** Filters that no index has: what one event in five has, and what no event has. */
+const FILTERS = {
+  'metadata of many': { metadata: [{ key: 'model', values: ['m2'] }] },
+  'metadata of none': { metadata: [{ key: 'model', values: ['m9'] }] },
+  'a text of none': { query: 'nothing', organization_id: [ORGANIZATION_ID] },
+} as const;
+
+/** Compares how long metrics and searches take of an organization with many purchases and events, and of one with few. */
 export async function reads(bench: Bench, report: Report): Promise<void> {
   const { orders, events } = bench.plan.reads;
   await using small = await MeteringFixture.make(bench.database, 'bench_reads_of_few', FEW, FEW);
   await using large = await MeteringFixture.make(bench.database, 'bench_reads', CUSTOMERS, events);
   await small.purchase([SUBSCRIPTIONS, ORDERS], FEW);
   const rebuilt = await large.purchase([SUBSCRIPTIONS, ORDERS], orders);
+  await small.count();
+  const counted = await large.count();
   await bench.database.checkpoint();
   const scenario = `reads of ${orders.toLocaleString('en')} orders and ${events.toLocaleString('en')} events`;
   report.add({ scenario, what: '`latchkey metrics rebuild`', value: rebuilt, unit: 's' });
+  report.add({ scenario, what: 'events counted and added up by the worker', value: counted, unit: 's' });
   for (const [name, range] of Object.entries(RANGES)) {
     for (const timezone of ZONES) {
       for (const [what, more] of [
@@ -81,9 +92,23 @@ export async function reads(bench: Bench, report: Report): Promise<void> {
       }
     }
   }
-  for (const slug of FROM_ROWS) {
-    const ask = () => large.metrics({ ...RANGES['a year by month'], timezone: 'UTC', metrics: [slug], currency: 'usd' });
-    report.add({ scenario, what: `${slug} of a year by month`, value: await medianOf(ask), unit: 'ms' });
+  for (const slug of OTHERS) {
+    for (const timezone of ZONES) {
+      const ask = () => large.metrics({ ...RANGES['a year by month'], timezone, metrics: [slug], currency: 'usd' });
+      report.add({ scenario, what: `${slug} of a year by month, ${timezone}`, value: await medianOf(ask), unit: 'ms' });
+    }
+  }
+  for (const [what, filter] of Object.entries(FILTERS)) {
+    for (const by of ['list', 'search'] as const) {
+      const ask = (fixture: MeteringFixture) => medianOf(() => fixture.events(by, filter));
+      report.add({
+        scenario,
+        what: `events by ${what}, ${by}; of few ${(await ask(small)).toFixed(1)} ms`,
+        value: await ask(large),
+        unit: 'ms',
+        ...(by === 'search' && { asked: { atMost: 60 } }),
+      });
+    }
   }
 }
 

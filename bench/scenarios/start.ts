@@ -5,17 +5,19 @@ import { readConfig } from '../../apps/process/index.ts';
 import { startNpmService } from '../processes/start-child.ts';
 import type { Report } from '../report.ts';
 import type { Bench } from '../bench.ts';
+import { commandCosts } from './command-costs.ts';
 
-/** Time from `npm start` to the first response, on an empty data folder and on an existing one. */
+/** Time from `npm start` to the first response, on an empty data folder and on an existing one; and what commands cost beside it. */
 export async function start(_: Bench, report: Report): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-bench-start-'));
-  const secondsToFirstAnswer = async (): Promise<number> => {
+  const secondsToFirstAnswer = async (meanwhile: () => void = () => undefined): Promise<number> => {
     const { port } = await readConfig({ PORT: '0' });
     const service = await startNpmService({
       script: 'start',
       folder: process.cwd(),
       env: { PORT: String(port), LATCHKEY_DATA: folder },
     });
+    meanwhile();
     await service.stop();
     return service.ready / 1000;
   };
@@ -25,7 +27,7 @@ export async function start(_: Bench, report: Report): Promise<void> {
     report.add({
       scenario,
       what: 'initialised data folder',
-      value: await secondsToFirstAnswer(),
+      value: await secondsToFirstAnswer(() => commandCosts(folder, report)),
       unit: 's',
       asked: { atMost: 8 },
     });

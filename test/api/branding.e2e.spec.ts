@@ -57,7 +57,7 @@ test('previews of mails have the brand, in the language of the organization or a
   expect(items.find(({ mail }) => mail === 'license_key')).toMatchObject({
     layout: 'branded',
     language: 'de',
-    subject: 'Ihr Lizenzschlüssel von Acme',
+    subject: 'Ihr Lizenzschlüssel für Editor Pro von Acme',
   });
   const authorization = `Bearer ${ours.oat}`;
   const get = (path: string) => api.app.inject({ url: `${previews}${path}`, headers: { authorization } });

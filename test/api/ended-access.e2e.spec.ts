@@ -7,7 +7,7 @@ import { RemoveMember, SetMemberRole } from '#organizations';
 import { SCOPES } from '#platform/auth';
 import type { PublishedEvent } from '#platform/messaging';
 import { commandSubscriber } from '#platform/messaging/composition';
-import { TextRecords } from '../../libs/identity/src/domain/text-records.ts';
+import { TextRecords } from '../../libs/identity/src/domain/email-domain.ts';
 import { NO_SIGN_IN_LIMITS, startApi, type TestApi } from '../support/api.ts';
 import { callAs } from '../support/call.ts';
 import { Contract } from '../support/contract.ts';

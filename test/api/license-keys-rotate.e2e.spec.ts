@@ -1,4 +1,5 @@
 import { EntityManager } from '@mikro-orm/postgresql';
+import { KeyRefusals } from '#licensing';
 import { callAs } from '../support/call.ts';
 import { type LicenseFixture, openLicenseFixture, keyParams, TIME } from '../support/license-fixture.ts';
 import { outcomeOfRequest } from '../support/license-key-outcome.ts';
@@ -99,6 +100,24 @@ describe('POST /v1/license-keys/{id}/rotate', () => {
     expect(await codeOf('validate', elsewhere)).toBe('404 NOT_FOUND');
     for (let presented = 0; presented < 60; presented += 1) await codeOf('validate', asked);
     expect(await codeOf('validate', asked)).toBe('404 ROTATED');
+  });
+
+  test('the seller finds the key by a string that was replaced, and its timeline has the refusals', async () => {
+    const key = await fixture.key({ limit_activations: 1 });
+    await rotate(key);
+    for (let times = 0; times < 2; times += 1)
+      await fixture.anonymous('POST', '/v1/customer-portal/license-keys/validate', keyParams(key));
+    await fixture.api.app.get(KeyRefusals).flush();
+    const query = encodeURIComponent(key.key);
+    const [found, all, timeline] = await Promise.all([
+      fixture.seller('GET', `/v1/license-keys/search?query=${query}`),
+      fixture.seller('GET', `/v1/search?query=${query}`),
+      fixture.seller('GET', `/v1/license-keys/${key.id}/timeline`),
+    ]);
+    expect(found.body.items.map(({ id }: { id: string }) => id)).toEqual([key.id]);
+    expect(all.body.items.map(({ id }: { id: string }) => id)).toEqual([key.id]);
+    const refusals = timeline.body.items.filter(({ type }: { type: string }) => type === 'refusal');
+    expect(refusals).toMatchObject([{ refusal: { operation: 'validate', code: 'ROTATED', count: 2 } }]);
   });
 
   test('a later rotation does not end an earlier overlap', async () => {

@@ -115,6 +115,7 @@ test.each([
       check_outs: 'LicenseKeyCheckOuts?',
       held_places: 'list of LicenseKeyHeldPlace?',
       places: 'LicenseKeyPlaces?',
+      revoked_because: 'list of LicenseKeyRevocationCause?',
     },
   ],
   ['LicenseKeyActivationBase', ACTIVATION],

@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { Role } from '#platform/auth';
 import { SENT_EVENT_TYPES } from '#webhooks/contract';
 import { auditedProperties } from '../../libs/engine/src/persistence/audited.ts';
-import { TextRecords } from '../../libs/identity/src/domain/text-records.ts';
+import { TextRecords } from '../../libs/identity/src/domain/email-domain.ts';
 import { NO_SIGN_IN_LIMITS, startApi } from '../support/api.ts';
 import { type Answer, callAs } from '../support/call.ts';
 import { Contract } from '../support/contract.ts';

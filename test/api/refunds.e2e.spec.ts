@@ -26,6 +26,23 @@ const orderOf = async ({ id }: { readonly id: string }) => (await fixture.seller
 const post = (url: string, body?: object) => fixture.seller('POST', url, body);
 const locationsOf = (body: { detail: { loc: string[] }[] }) => body.detail.map(({ loc }) => loc.join('.'));
 
+describe('POST /v1/refunds/{id}/cancel', () => {
+  test('200: a refund that was a mistake no longer counts, once; 404 elsewhere', async () => {
+    const order = await ordered();
+    const refund = { order_id: order.id, reason: 'other', amount: 1000, revoke_benefits: true };
+    const { body } = await post('/v1/refunds/', refund);
+    const canceled = await post(`/v1/refunds/${body.id}/cancel`);
+    expect(canceled.status).toBe(200);
+    expect(canceled.body).toEqual({ ...body, status: 'canceled', modified_at: expect.stringMatching(TIME) });
+    expect(await orderOf(order)).toMatchObject({ status: 'paid', refunded_amount: 0, refundable_amount: 1000 });
+    expect((await post(`/v1/refunds/${body.id}/cancel`)).body).toEqual(canceled.body);
+    expect(await fixture.eventsOf(body.id)).toEqual(['refund.created', 'refund.updated']);
+    const succeeded = await fixture.seller('GET', `/v1/refunds/?order_id=${order.id}&succeeded=true`);
+    expect(succeeded.body.items).toEqual([]);
+    expect((await post(`/v1/refunds/${randomUUID()}/cancel`)).status).toBe(404);
+  });
+});
+
 describe('POST /v1/refunds/', () => {
   const refund = (order: { readonly id: string }, some: object = {}) =>
     post('/v1/refunds/', { order_id: order.id, reason: 'customer_request', amount: 1000, ...some });

@@ -21,6 +21,7 @@ const SEARCHED: Readonly<Record<string, readonly string[]>> = {
   'GET /v1/license-keys/export': KEYS,
   'GET /v1/meters/': ['calls'],
   'GET /v1/events/': ['call', 'gpt-lovelace'],
+  'GET /v1/events/search': ['call', 'gpt-lovelace'],
   'GET /v1/events/names': ['call'],
   'GET /v1/event-types/': ['call'],
   'GET /v1/orders/': ['Lovelace', 'ada@love', 'of-lon', 'A-47', 'R-2026', 'acme'],
@@ -59,9 +60,10 @@ async function search(
   return found;
 }
 
-/** Only this operation demands an organization. */
+/** The only operations that demand an organization. */
+const NEED_ORGANIZATION: ReadonlySet<string> = new Set(['GET /v1/events/', 'GET /v1/events/search']);
 const place = (operation: string, { organization }: SeededOrganization): string =>
-  operation === 'GET /v1/events/' ? `&organization_id=${organization.id}` : '';
+  NEED_ORGANIZATION.has(operation) ? `&organization_id=${organization.id}` : '';
 
 type Found = Awaited<ReturnType<typeof search>>;
 const OPERATIONS = Object.keys(SEARCHED);
@@ -118,7 +120,7 @@ test.each(OPERATIONS.filter((operation) => hasParameter(operation, 'organization
 test('what is found in both organizations is noticed', async () => {
   await api.app.get(CommandBus).execute(new SetMemberRole({ id: theirs.seller.organization.id }, ours.seller.user.id, 'admin'));
   const ofBoth = { ...ours, seller: { ...ours.seller, oat: ours.seller.pat } };
-  const ofSellers = OPERATIONS.filter((operation) => !isOfPortal(operation) && operation !== 'GET /v1/events/');
+  const ofSellers = OPERATIONS.filter((operation) => !isOfPortal(operation) && !NEED_ORGANIZATION.has(operation));
   const found = await searchAll(ofBoth, ofSellers);
   expect(ofSellers.filter((operation) => isDeepStrictEqual(found.get(operation), alone.get(operation)))).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { CommandBus } from '@nestjs/cqrs';
 import { randomUUID } from 'node:crypto';
 import { SetMemberRole } from '#organizations';
-import { TextRecords } from '../../libs/identity/src/domain/text-records.ts';
+import { TextRecords } from '../../libs/identity/src/domain/email-domain.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { type Answer, type Call, callAs } from '../support/call.ts';
 import { type SeededOrganization, seedOrganization } from '../support/seed.ts';

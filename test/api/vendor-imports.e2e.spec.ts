@@ -62,7 +62,14 @@ const EXPORTS: readonly (readonly [vendor: Vendor, key: string, files: readonly 
         created_at: now,
         first_order_item: { product_name: 'Atlas' },
       }),
-      resource('license-keys', '11', { ...bought, key: 'LEMON-1', activation_limit: 5, expires_at: nextYear }),
+      resource('license-keys', '11', {
+        ...bought,
+        store_id: 3,
+        product_id: 4,
+        key: 'LEMON-1',
+        activation_limit: 5,
+        expires_at: nextYear,
+      }),
       resource('license-key-instances', '21', { license_key_id: 11, identifier: 'device-1', name: 'Bombe' }),
       resource('subscriptions', '9', {
         ...bought,
@@ -83,7 +90,7 @@ const EXPORTS: readonly (readonly [vendor: Vendor, key: string, files: readonly 
     [
       {
         sales: [
-          { ...sale, id: 'p1', email: 'gum@example.com', license_key: 'GUM-1' },
+          { ...sale, id: 'p1', email: 'gum@example.com', license_key: 'GUM-1', product_id: 'abc==', license_uses: 4 },
           {
             ...sale,
             id: 'p2',
@@ -182,6 +189,40 @@ const EXPORTS: readonly (readonly [vendor: Vendor, key: string, files: readonly 
     ],
   ],
 ];
+/** What an application of the vendor asks on the device, and what it is told once the exports are imported. */
+const ASKED: Partial<Record<Vendor, readonly [path: string, fields: Record<string, string>, answer: object]>> = {
+  'lemon-squeezy': [
+    'lemon-squeezy/v1/licenses/validate',
+    { license_key: 'LEMON-1', instance_id: 'device-1' },
+    {
+      valid: true,
+      license_key: { id: 11, activation_usage: 1 },
+      instance: { id: 'device-1', name: 'Bombe' },
+      meta: { store_id: 3, order_id: 1, product_id: 4, product_name: 'Atlas', customer_email: 'lemon@example.com' },
+    },
+  ],
+  'easy-digital-downloads': [
+    'edd/',
+    { edd_action: 'activate_license', license: 'EDD-1', item_name: 'Atlas', url: 'https://www.device-1/' },
+    { success: true, license: 'valid', site_count: 1, expires: 'lifetime', customer_email: 'edd@example.com' },
+  ],
+  gumroad: [
+    'gumroad/v2/licenses/verify',
+    { license_key: 'GUM-1', product_id: 'abc==' },
+    { success: true, uses: 5, purchase: { product_name: 'Atlas', sale_id: 'p1', email: 'gum@example.com' } },
+  ],
+};
+
+/** The answer to an application of the vendor; nothing for vendors whose applications are not answered. */
+async function answerOf(vendor: Vendor): Promise<object> {
+  const [path, fields] = ASKED[vendor] ?? [];
+  if (path === undefined) return {};
+  const url = `/compat/${fixture.ours.organization.slug}/${path}`;
+  const payload = new URLSearchParams(fields).toString();
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  return (await fixture.api.app.inject({ method: 'POST', url, payload, headers })).json();
+}
+
 /** Exports that do not tell devices. */
 const WITHOUT_DEVICES = new Set<Vendor>(['gumroad']);
 
@@ -213,6 +254,7 @@ test.each(EXPORTS)(
     expect(activated.status).toBe(200);
     const { activations } = (await fixture.seller('GET', `/v1/license-keys/${activated.body.license_key_id}`)).body;
     expect(activations.map(({ label }: { label: string }) => label === 'Again')).toEqual([WITHOUT_DEVICES.has(vendor)]);
+    expect(await answerOf(vendor)).toMatchObject(ASKED[vendor]?.[2] ?? {});
   },
 );
 

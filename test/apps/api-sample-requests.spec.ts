@@ -49,6 +49,7 @@ const OF_THE_READER: Readonly<Record<string, readonly string[]>> = {
 /** Samples that come before, whose answers have what the request is about, by its name. */
 const BEFORE: Readonly<Record<string, readonly (readonly [id: string, name?: string])[]>> = {
   'refunds.create': [['orders.create', 'order_id']],
+  'refunds.cancel': [['orders.create', 'order_id'], ['refunds.create']],
   'disputes.create': [['orders.create', 'order_id']],
   'customer_portal.license_keys.reserve': [['license_keys.update']],
   'customer_portal.license_keys.commit_reservation': [

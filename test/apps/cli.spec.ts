@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { type AddressInfo, createServer } from 'node:net';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { SCOPES } from '#platform/auth';
 import { migrationNames } from '#engine/persistence';
@@ -329,4 +330,28 @@ test.each<[Record<string, string>, RegExp]>([
 ])('the environment %j is reported as wrong', async (environment, expected) => {
   const { exitCode, out, err } = await latchkey(['users', 'block', '--email', 'a@example.com'], environment);
   expect([exitCode, out, err]).toEqual([1, '', expect.stringMatching(expected)]);
+});
+
+test.each([
+  ['sslmode=verify-full', 'The server does not support SSL connections'],
+  ['options=-c%20planted%3D1', 'unrecognized configuration parameter "planted"'],
+])('an address of the database that PostgreSQL does not take is a sentence: %s', async (parameters, reason) => {
+  const url = new URL(api.databaseUrl);
+  url.search = parameters;
+  const sentence = `The database at DATABASE_URL cannot be connected to: ${reason}. Correct DATABASE_URL.\n`;
+  for (const args of [['users', 'list'], ['secret-key', 'status'], ['migrate']])
+    expect(await latchkey(args, { ...env(), DATABASE_URL: url.href })).toEqual({ exitCode: 1, out: '', err: sentence });
+});
+
+test('failed events of a queue that does not respond are told so, by its setting', async () => {
+  const silent = createServer();
+  await new Promise<void>((listening) => void silent.listen(0, '127.0.0.1', listening));
+  const REDIS_URL = `redis://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+  const outcomes = [
+    await latchkey(['events', 'failed'], { ...env(), REDIS_URL }),
+    await latchkey(['events', 'retry'], { ...env(), REDIS_URL: 'redis://127.0.0.1:1' }),
+  ];
+  silent.close();
+  for (const { exitCode, out, err } of outcomes)
+    expect([exitCode, out, err]).toEqual([1, '', expect.stringContaining('REDIS_URL')]);
 });

@@ -16,7 +16,7 @@ test('latchkey distribute refuses a server that is no coordinator of Citus, and 
     }
     for (const options of [[], ['--dry-run', '--yes']]) {
       const { exitCode, err } = await latchkey(['distribute', ...options], env);
-      expect([exitCode, err]).toEqual([1, expect.stringContaining('Say --dry-run to see where the tables would be')]);
+      expect([exitCode, err]).toEqual([2, expect.stringContaining('Say --dry-run to see where the tables would be')]);
     }
     expect(await latchkey(['distribute', '--dry-run'], { ...env, DATABASE_URL: '' })).toMatchObject({
       err: expect.stringContaining('DATABASE_URL must be set'),

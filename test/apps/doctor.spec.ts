@@ -320,6 +320,15 @@ describe('what the check-list before production asks for', () => {
     expect(await checks({ buffers: 129 * 1024 ** 2, is_superuser: false })).toEqual([]);
   });
 
+  test('a worker runs', async () => {
+    const sql = (text: string) => api.app.get(EntityManager).fork().execute(text);
+    await sql(`insert into platform.outbox (name, payload, organization_id, aggregate_id, occurred_at)
+      values ('thing.happened', '{}', gen_random_uuid(), gen_random_uuid(), now() - interval '1 hour')`);
+    expect(await found(good)).toContain('backlog: problem');
+    await sql(`delete from platform.outbox where name = 'thing.happened'`);
+    expect(await found(good)).not.toContain('backlog: problem');
+  });
+
   test('metrics are collected', async () => {
     expect(await found({ ...good, METRICS_PORT: '', WORKER_METRICS_PORT: '' })).toContain('metrics: warning');
   });

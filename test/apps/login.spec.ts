@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -221,6 +221,23 @@ test('a code that nobody enters expires', async () => {
   });
 });
 
+test.each([['{}'], ['null'], ['[]'], ['{"current": "a", "profiles": {"a": {}}}'], ['{"current": 1, "profiles": {}}'], ['{']])(
+  'a file of profiles that somebody has broken is a sentence: %s',
+  async (text) => {
+    mkdirSync(join(folder, 'latchkey'), { recursive: true });
+    writeFileSync(file(), text);
+    for (const args of [
+      ['profiles', 'list'],
+      ['keys', 'list'],
+      ['profiles', 'use', 'a'],
+    ]) {
+      const sentence = new RegExp(`^${file()} cannot be read \\(.*\\)\\. Delete it, and sign in again\\.\n$`);
+      expect(await latchkey(args, env())).toEqual({ exitCode: 1, out: '', err: expect.stringMatching(sentence) });
+    }
+    rmSync(file());
+  },
+);
+
 test('a service that cannot be reached is a sentence', async () => {
   expect(await latchkey(['login', '--url', 'http://127.0.0.1:1'])).toMatchObject({
     exitCode: 6,
@@ -231,20 +248,23 @@ test('a service that cannot be reached is a sentence', async () => {
 describe('the questions of a program', () => {
   const device = { device_code: 'code', expires_in: 600 };
   const never = new AbortController().signal;
-  let answers: object[];
+  /** The body of an answer, and the status if it is another than the body suggests. */
+  type Scripted = Readonly<Record<string, unknown>> & { readonly status?: number };
+  let answers: Scripted[];
   let scripted: Server;
   beforeAll(async () => {
     scripted = createServer((request, response) => {
       request.resume();
-      const next = answers.shift()!;
-      response.writeHead('access_token' in next ? 200 : 400, { 'content-type': 'application/json' }).end(JSON.stringify(next));
+      const { status, ...next } = answers.shift()!;
+      const head = { 'content-type': 'application/json' };
+      response.writeHead(status ?? ('access_token' in next ? 200 : 400), head).end(JSON.stringify(next));
     });
     await new Promise<void>((resolve) => scripted.listen(0, '127.0.0.1', resolve));
   });
   afterAll(() => scripted.close());
 
   /** The outcome, and how long the program wanted to wait before each question. */
-  async function ask(...given: object[]) {
+  async function ask(...given: Scripted[]) {
     answers = given;
     const pauses: number[] = [];
     const url = `http://127.0.0.1:${(scripted.address() as AddressInfo).port}`;
@@ -260,6 +280,27 @@ describe('the questions of a program', () => {
       outcome: granted,
       pauses: [5_000, 5_000, 10_000, 10_000, 15_000],
     });
+  });
+
+  test('are asked again while a proxy has no service behind it', async () => {
+    expect(await ask({ status: 502 }, { access_token: 'token' })).toEqual({
+      outcome: { access_token: 'token' },
+      pauses: [5_000, 5_000],
+    });
+  });
+
+  test.each([
+    [{ status: 404, detail: 'Not found' }, 1, 'is not the URL of a Latchkey API.'],
+    [{ status: 200 }, 1, 'is not the URL of a Latchkey API.'],
+    [{ status: 503 }, 5, 'responded with 503.'],
+    [{ status: 400, error: 'invalid_scope' }, 1, 'The service refused the sign-in: invalid_scope.'],
+  ])('to something else than the service end with a sentence: %j', async (scriptedAnswer, exitCode, sentence) => {
+    answers = [scriptedAnswer];
+    const url = `http://127.0.0.1:${(scripted.address() as AddressInfo).port}`;
+    const { err, ...outcome } = await latchkey(['login', '--url', url]);
+    expect(outcome).toEqual({ exitCode, out: '' });
+    expect(err).toContain(`${sentence}\n`);
+    expect(err).not.toContain('undefined');
   });
 
   test.each([

@@ -14,7 +14,7 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'latchkey-release-test-'));
   execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-C', 'release', '-f', at('key')]);
   writeFileSync(at('signers'), `release@example.com ${readFileSync(at('key.pub'), 'utf8')}`);
-  execFileSync(process.execPath, ['scripts/release.mjs', '--key', at('key'), '--out', folder], {
+  execFileSync(process.execPath, ['scripts/release.mjs', '--key', at('key'), '--out', folder, '--clients', 'typescript'], {
     cwd: ROOT,
     stdio: 'pipe',
   });
@@ -70,6 +70,8 @@ test('the checksums and the signature of a release are verified, and the program
   const archived = run('tar', ['-tzf', `latchkey-${version}.tar.gz`]).stdout.split('\n');
   const isArchived = (path: string) => archived.some((each) => each.startsWith(`latchkey-${version}/${path}`));
   expect(copied.filter((path) => !isArchived(path))).toEqual([]);
+
+  expect(readFileSync(at('SHA256SUMS'), 'utf8')).toMatch(/^[0-9a-f]{64} {2}clients\/typescript\/latchkey-client-.+\.tgz$/m);
 
   appendFileSync(at('SHA256SUMS'), '\n');
   expect(verify()).not.toBe(0);

@@ -8,7 +8,7 @@ import { OPERATIONS } from '../../apps/api/operations/described.ts';
 import { type Field, fieldsOf, isArgument, isRead, type Row } from '../../apps/api/operations/operation.ts';
 import { RESOURCES } from '../../apps/api/operations/resources.ts';
 import { startApi } from '../support/api.ts';
-import { latchkey, type Outcome } from '../support/cli.ts';
+import { closedPipe, latchkey, type Outcome } from '../support/cli.ts';
 import type { Document } from '../support/contract.ts';
 import { EXAMPLES, seedFixturesFor } from '../support/examples/index.ts';
 import type { SeededFixtures } from '../support/fixtures.ts';
@@ -89,7 +89,8 @@ async function prepared(command: Command) {
   const env = envOf(fixtures.seller.pat);
   const before = BEFORE[command.words.join(' ')];
   if (before !== undefined) await latchkey([...before.split(' '), ...args.slice(command.words.length)], env);
-  return (...options: string[]) => latchkey([...args, ...options], env);
+  const run = (...options: string[]) => latchkey([...args, ...options], env);
+  return Object.assign(run, { closed: (...options: string[]) => latchkey([...args, ...options], env, '', closedPipe()) });
 }
 
 const reads = ({ row }: Command): boolean => isRead(row, OPERATIONS[row.of]!);
@@ -101,7 +102,7 @@ test.each(NAMED.filter(([, command]) => reads(command) && isJson(command)))(
   async (_name, command) => {
     const run = await prepared(command);
     const [text, json, quiet] = [await run(), await run('--json'), await run('--quiet')];
-    for (const outcome of [text, json, quiet]) expect([outcome.exitCode, outcome.err]).toEqual([0, '']);
+    for (const outcome of [text, json, quiet, await run.closed()]) expect([outcome.exitCode, outcome.err]).toEqual([0, '']);
     expect(Object.keys(JSON.parse(json.out) as object).length).toBeGreaterThan(0);
     expect(text.out).not.toBe('');
     expect(lines(quiet).filter((line) => !UUID.test(line))).toEqual([]);
@@ -109,14 +110,17 @@ test.each(NAMED.filter(([, command]) => reads(command) && isJson(command)))(
 );
 
 test.each(NAMED.filter(([, command]) => !isJson(command)))('%s prints the file', async (_name, command) => {
-  const { exitCode, out, err } = await (await prepared(command))();
+  const run = await prepared(command);
+  const { exitCode, out, err } = await run();
   expect([exitCode, err, lines({ exitCode, out, err })[0]]).toEqual([0, '', expect.stringContaining(',')]);
+  expect(await run.closed()).toMatchObject({ exitCode: 0, err: '' });
 });
 
 test.each(NAMED.filter(([, command]) => !reads(command)))(
   '%s prints its request, and then does what its operation does',
   async (_name, command) => {
     const run = await prepared(command);
+    expect(await run.closed('--dry-run')).toMatchObject({ exitCode: 0, err: '' });
     const planned = await run('--dry-run');
     expect([planned.exitCode, planned.err]).toEqual([0, '']);
     expect(planned.out).toMatch(/^(POST|PATCH|PUT|DELETE) \/v1\//);

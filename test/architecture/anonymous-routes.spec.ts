@@ -77,7 +77,7 @@ test('every route that declares kinds of tokens refuses a request without one, w
 });
 
 test('an operation of the API without credentials is not read beyond a public body', () => {
-  const ofApi = routes.filter((route) => isAnonymous(route) && /^POST \/v1\/(?!oauth2\/)/.test(nameOf(route)));
+  const ofApi = routes.filter((route) => isAnonymous(route) && /^POST \/(?:v1|compat)\/(?!oauth2\/)/.test(nameOf(route)));
   const others = ofApi.filter(({ config }) => !config.hasPublicBody && config.binary === undefined);
   expect(ofApi.length).toBeGreaterThan(15);
   expect(others.map(nameOf)).toEqual([]);
@@ -92,6 +92,12 @@ const validFor = (url: string): object => ({
   ...(url.endsWith('/reservations') ? { units: 1 } : {}),
   ...(/\/(validate|heartbeat|lease|deactivate)$/.test(url) ? { activation_id: randomUUID() } : {}),
 });
+
+/** The same of the endpoints of other vendors, which read parameters of the URL as well. */
+const ofVendor = (url: string, key: string): string =>
+  url.startsWith('/compat/')
+    ? `?${new URLSearchParams({ license_key: key, license: key, instance_name: 'laptop', instance_id: 'x', edd_action: 'check_license' }).toString()}`
+    : '';
 
 const OF_RELEASES = 'unknown keys of releases';
 
@@ -113,7 +119,10 @@ test('every declared limit is one: the network that exceeds it gets 429', async 
     for (let time = 0; time < 3; time++) {
       const { statusCode } = await api.app.inject({
         method: route.method as 'POST',
-        url: route.config.limit === OF_RELEASES ? engineAddress(route.url) : addressOf(route),
+        url:
+          route.config.limit === OF_RELEASES
+            ? engineAddress(route.url)
+            : `${addressOf(route)}${ofVendor(route.url, `UNKNOWN-${time}`)}`,
         remoteAddress: from,
         ...(route.config.limit === OF_RELEASES ? { headers: { authorization: `Bearer UNKNOWN-${time}` } } : {}),
         ...(route.config.limit === 'unknown keys' ? { payload: { ...validFor(route.url), key: `UNKNOWN-${time}` } } : {}),

@@ -21,7 +21,7 @@ const AGGREGATES = new Set([
 
 /** Generated types, lists of phrases, the tables of subscribers, of settings, of kinds of webhooks and of mutants. */
 const LISTS =
-  /^(apps\/web\/(api\/schema\.d|[a-z]+\/words\/[a-z]+)|apps\/worker\/subscriptions|libs\/platform\/src\/config\/environment|libs\/webhooks\/src\/contract\/webhook-kinds|packages\/conformance\/src\/mutants\/(go|python|typescript))\.ts$/;
+  /^(apps\/web\/(api\/schema\.d|[a-z]+\/words\/[a-z]+)|apps\/worker\/subscriptions|libs\/platform\/src\/config\/environment|libs\/webhooks\/src\/contract\/webhook-kinds|packages\/conformance\/src\/mutants\/(go|java|php|python|rust|typescript))\.ts$/;
 
 describe('sizes', () => {
   /** A migration is as long as the tables that it makes. */
@@ -36,11 +36,10 @@ describe('sizes', () => {
     ).toEqual([]);
   });
 
-  test('19 of 20 files have at most 170 lines', () => {
-    const sizes = written()
-      .map(lines)
-      .sort((a, b) => a - b);
-    expect(sizes[Math.ceil(sizes.length * 0.95) - 1]).toBeLessThanOrEqual(170);
+  /** The number may only become smaller. A share of all files would grow when small ones are merged. */
+  test('130 files have more than 170 lines, and no more', () => {
+    const long = written().filter((source) => !LISTS.test(source.file) && lines(source) > 170);
+    expect(long.length).toBeLessThanOrEqual(130);
   });
 });
 
@@ -187,7 +186,7 @@ describe('contexts', () => {
 
   test('have no folders other than those in .dependency-cruiser.mjs', () => {
     const LAYERS =
-      /^libs\/[^/]+\/(src\/(domain|commands|queries|adapters\/(http|persistence|storage|sending|providers|auth|credentials|single-sign-on|openid|messaging)|contract)\/|src\/[^/]+\.ts$|migrations\/|testing\/)/;
+      /^libs\/[^/]+\/(src\/(domain|commands|queries|adapters\/(http|persistence|storage|sending|providers|auth|credentials|single-sign-on|openid|messaging)|contract|needs|views)\/|src\/[^/]+\.ts$|migrations\/|testing\/)/;
     const inContexts = sources(/^libs\/(?!engine\/|kernel\/|platform\/|support\/)/);
     expect(inContexts.filter(({ file }) => !LAYERS.test(file)).map(({ file }) => file)).toEqual([]);
   });

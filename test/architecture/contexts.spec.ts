@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { namesIn } from './exported-names.ts';
-import { contexts, production, ROOT, sources } from './sources.ts';
+import { contexts, production, ROOT, type Source, sourceOf, sources } from './sources.ts';
 
 const architecture = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8');
 
-/** Which contracts a context imports, as arrows. */
+/** Which contracts, needs and views a context imports, as arrows. */
 function imported(): string[] {
   const arrows = production().flatMap(({ file, code }) => {
     const [, context] = /^libs\/([^/]+)\/src\//.exec(file) ?? [];
     if (context === undefined) return [];
-    const contracts = [...code.matchAll(/from ["']#([a-z-]+)\/contract["']/g)].map(([, other]) => other!);
+    const contracts = [...code.matchAll(/from ["']#([a-z-]+)\/(?:contract|needs|views)["']/g)].map(([, other]) => other!);
     return contracts.filter((other) => other !== context).map((other) => `${context} --> ${other}`);
   });
   return [...new Set(arrows)].sort();
@@ -55,31 +55,56 @@ test('the picture of the contexts has the contracts that they import', () => {
 });
 
 const MOST_NAMES = 30;
-/** Contracts with more names, and those with views of the wire; the numbers may only become smaller. */
-const LARGE = { catalog: 49, 'customer-portal': 46, entitlements: 70 };
-const WITH_VIEWS = { catalog: 9, 'customer-portal': 5, entitlements: 2, organizations: 2 };
 
-/** How many names that a pattern matches each contract exports. */
-const exportedBy = (pattern: RegExp): [context: string, names: number][] =>
-  sources(/^libs\/[^/]+\/src\/contract\/index\.ts$/).map(({ file, tree }) => {
-    const names = tree.statements.flatMap(namesIn).filter(([name]) => pattern.test(name));
-    return [file.split('/')[1]!, names.length];
-  });
+/** How many names each contract or each list of needs exports. */
+const exportedBy = (among: readonly Source[]): [door: string, names: string[]][] =>
+  among.map(({ file, tree }) => [
+    file.replace(/^libs\/|\/src|\/index\.ts$/g, ''),
+    tree.statements.flatMap(namesIn).map(([name]) => name),
+  ]);
+const large = (among: readonly Source[]): string[] =>
+  exportedBy(among).flatMap(([door, names]) => (names.length > MOST_NAMES ? [`${door}: ${names.length}`] : []));
+const views = (among: readonly Source[]): string[] =>
+  exportedBy(among).flatMap(([door, names]) => names.filter((name) => name.endsWith('View')).map((name) => `${door}: ${name}`));
 
-test('contracts have few names, and no views of the wire', () => {
-  const beyond = (counts: [string, number][], known: Readonly<Record<string, number>>, most: number): string[] =>
-    counts.filter(([context, names]) => names > Math.max(known[context] ?? 0, most)).map((each) => each.join(': '));
-  expect(beyond(exportedBy(/./), LARGE, MOST_NAMES)).toEqual([]);
-  expect(beyond(exportedBy(/View$/), WITH_VIEWS, 0)).toEqual([]);
-  expect(
-    beyond(
-      [
-        ['catalog', 90],
-        ['seats', 31],
-        ['search', 30],
-      ],
-      LARGE,
-      MOST_NAMES,
+test('contracts and needs have few names, and no views of the wire', () => {
+  const doors = sources(/^libs\/[^/]+\/src\/(contract|needs)\/index\.ts$/);
+  expect(large(doors)).toEqual([]);
+  expect(views(doors)).toEqual([]);
+  expect(sources(/^libs\/[^/]+\/src\/(contract|needs)\/.*\.view\.ts$/)).toEqual([]);
+  const many = Array.from({ length: MOST_NAMES + 1 }, (_, index) => `export const Name${index} = 1;`).join('\n');
+  expect(large([sourceOf('libs/alpha/src/contract/index.ts', many)])).toEqual(['alpha/contract: 31']);
+  expect(views([sourceOf('libs/alpha/src/needs/index.ts', `export { ThingView } from './thing.ts';`)])).toEqual([
+    'alpha/needs: ThingView',
+  ]);
+});
+
+/** Messages of contracts that another context answers, and needs that nobody else does. */
+function misplaced(among: readonly Source[]): string[] {
+  const contextOf = (file: string): string => file.split('/')[1]!;
+  const answered = new Set(
+    among.flatMap(({ file, code }) =>
+      [...code.matchAll(/@(?:Command|Query)Handler\((\w+)\)/g)].map(([, name]) => `${contextOf(file)} ${name}`),
     ),
-  ).toEqual(['catalog: 90', 'seats: 31']);
+  );
+  return among.flatMap(({ file, code }) => {
+    const [, context, door] = /^libs\/([^/]+)\/src\/(contract|needs)\//.exec(file) ?? [];
+    if (context === undefined) return [];
+    const messages = [...code.matchAll(/\bclass (\w+) extends (?:Command|Query)\b/g)].map(([, name]) => name!);
+    return messages
+      .filter((name) => answered.has(`${context} ${name}`) !== (door === 'contract'))
+      .map((name) => `${file}: ${name}`);
+  });
+}
+
+test('a context answers what its contract has, and contexts above it what it needs', () => {
+  expect(misplaced(production())).toEqual([]);
+  const declared = (door: string) =>
+    sourceOf(`libs/alpha/src/${door}/find-thing.ts`, 'export class FindThing extends Query<void> {}');
+  const answer = (context: string) =>
+    sourceOf(`libs/${context}/src/queries/find-thing.ts`, '@QueryHandler(FindThing) class Answer {}');
+  expect(misplaced([declared('contract'), answer('alpha')])).toEqual([]);
+  expect(misplaced([declared('needs'), answer('beta')])).toEqual([]);
+  expect(misplaced([declared('contract'), answer('beta')])).toEqual(['libs/alpha/src/contract/find-thing.ts: FindThing']);
+  expect(misplaced([declared('needs'), answer('alpha')])).toEqual(['libs/alpha/src/needs/find-thing.ts: FindThing']);
 });

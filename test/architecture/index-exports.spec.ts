@@ -6,11 +6,11 @@ import { isGenerated, nodesOf, ROOT, type Source, sourceOf } from './sources.ts'
 
 const FILES = '{apps,bench,libs,packages,scripts,test}/**/*.{ts,tsx,mjs}';
 
-/** The names under which others import an index: `#catalog`, `#catalog/contract`, `#platform/http`. */
+/** The names under which others import an index: `#catalog`, `#catalog/contract`, `#catalog/views`, `#platform/http`. */
 const DOORS = [
   [/^libs\/(engine|platform|support)\/src\/([^/]+)\/index\.ts$/, '#$1/$2'],
   [/^libs\/platform\/src\/([^/]+)\/composition\.ts$/, '#platform/$1/composition'],
-  [/^libs\/([^/]+)\/src\/contract\/index\.ts$/, '#$1/contract'],
+  [/^libs\/([^/]+)\/src\/(contract|needs|views)\/index\.ts$/, '#$1/$2'],
   [/^libs\/([^/]+)\/src\/index\.ts$/, '#$1'],
   [/^libs\/([^/]+)\/testing\/index\.ts$/, '#$1/testing'],
 ] as const;

@@ -84,6 +84,6 @@ const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
 if (!hasPromtool) process.stderr.write('Skipped: the tests of the alert rules, because there is no promtool.\n');
 
 (hasPromtool ? test : test.skip)('the alert rules pass their tests', () => {
-  execFileSync('promtool', ['check', 'rules', 'alerts.yaml'], { cwd: FOLDER, stdio: 'pipe' });
+  execFileSync('promtool', ['check', 'rules', 'alerts.yaml', 'slo.yaml'], { cwd: FOLDER, stdio: 'pipe' });
   execFileSync('promtool', ['test', 'rules', 'alerts.test.yaml'], { cwd: FOLDER, stdio: 'pipe' });
 });

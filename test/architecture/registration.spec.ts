@@ -39,7 +39,7 @@ test('commands, queries and events are made somewhere', () => {
 
 test('the console offers the types of benefits', () => {
   const text = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
-  expect(typesApart(text('libs/catalog/src/contract/benefit.view.ts'), text('apps/web/console/benefits/filters.ts'))).toEqual([]);
+  expect(typesApart(text('libs/catalog/src/views/benefit.view.ts'), text('apps/web/console/benefits/filters.ts'))).toEqual([]);
   expect(typesApart(`const BENEFIT_TYPES = ['made'] as const;`, `const TYPES = ['lost'] as const;`)).toEqual([
     'add made to apps/web/console/benefits/filters.ts',
     'remove lost from apps/web/console/benefits/filters.ts',

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { blankToNull, type Issue, object, optional, text } from '#platform/wire';
-import { isShownName } from '../../libs/platform/src/wire/shown-texts.ts';
+import { isShownName } from '../../libs/platform/src/wire/field.ts';
 import { openApiDocument } from '../../apps/openapi/open-api-document.ts';
 import { type RequestDocument, requestSchemas } from './unbounded-input.ts';
 

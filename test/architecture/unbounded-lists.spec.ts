@@ -44,6 +44,7 @@ const BOUNDED = {
   prices: 'those of a product',
   product_ids: 'at most 50 of an endpoint',
   quantities: 'the intervals of a request',
+  revoked_because: 'at most one of each reason',
   scopes: 'those of a token',
   socials: 'those of an organization',
   tax_id: 'the number and its format',

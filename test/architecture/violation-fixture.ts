@@ -32,7 +32,9 @@ const layersOf = (context: string): string[] =>
     'src/index.ts',
     'src/contract/index.ts',
     'src/contract/found.ts',
-    'src/contract/thing.view.ts',
+    'src/needs/index.ts',
+    'src/views/index.ts',
+    'src/views/thing.view.ts',
     'src/domain/thing.ts',
     'src/domain/thing.events.ts',
     'src/commands/make-thing.ts',
@@ -49,7 +51,7 @@ const layersOf = (context: string): string[] =>
 
 const HOUSE = [
   ...['alpha', 'beta'].flatMap(layersOf),
-  ...contexts().map((context) => `libs/${context}/src/contract/index.ts`),
+  ...contexts().flatMap((context) => ['contract', 'views'].map((door) => `libs/${context}/src/${door}/index.ts`)),
   ...['auth', 'config', 'http', 'messaging', 'wire'].map((part) => `libs/platform/src/${part}/index.ts`),
   ...['outbox', 'persistence', 'secrets'].map((part) => `libs/engine/src/${part}/index.ts`),
   'libs/licensing/src/domain/signing/signer.ts',

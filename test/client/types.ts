@@ -8,19 +8,19 @@ import type {
   UpdateExternalCustomerRequest,
 } from '../../libs/customer-portal/src/adapters/http/customers.dto.ts';
 import type { UpdateMemberRequest, UpdateOneOfTeamRequest } from '../../libs/customer-portal/src/adapters/http/members.dto.ts';
-import type { ChangeOwnDetailsRequest } from '../../libs/customer-portal/src/adapters/http/portal-details.dto.ts';
+import type { ChangeOwnDetailsRequest } from '../../libs/customer-portal/src/adapters/http/portal-details.controller.ts';
 import type { UpdateOwnBenefitGrantRequest } from '../../libs/entitlements/src/adapters/http/benefit-grants.dto.ts';
 import type { UpdateOrderRequest } from '../../libs/entitlements/src/adapters/http/orders.dto.ts';
 import type { UpdateSubscriptionRequest } from '../../libs/entitlements/src/adapters/http/subscription-update.dto.ts';
 import type { UpdateRequest as UpdateLicenseKeyRequest } from '../../libs/licensing/src/adapters/http/license-key.dto.ts';
 import type { UpdateMeterRequest } from '../../libs/metering/src/adapters/http/meters.dto.ts';
 import type { UpdateOrganizationRequest } from '../../libs/organizations/src/adapters/http/organizations.dto.ts';
-import type { CustomFieldView } from '../../libs/catalog/src/contract/custom-field.view.ts';
-import type { BenefitView } from '../../libs/catalog/src/contract/benefit.view.ts';
-import type { ProductView } from '../../libs/catalog/src/contract/product.view.ts';
-import type { PublicProductView } from '../../libs/catalog/src/contract/public-product.view.ts';
-import type { CustomerView } from '../../libs/customer-portal/src/contract/customer.view.ts';
-import type { PortalCustomerView } from '../../libs/customer-portal/src/contract/portal-customer.view.ts';
+import type { CustomFieldView } from '../../libs/catalog/src/views/custom-field.view.ts';
+import type { BenefitView } from '../../libs/catalog/src/views/benefit.view.ts';
+import type { ProductView } from '../../libs/catalog/src/views/product.view.ts';
+import type { PublicProductView } from '../../libs/catalog/src/views/public-product.view.ts';
+import type { CustomerView } from '../../libs/customer-portal/src/views/customer.view.ts';
+import type { PortalCustomerView } from '../../libs/customer-portal/src/views/portal-customer.view.ts';
 import type { CustomerStateView } from '../../libs/customer-states/src/queries/customer-state.view.ts';
 import type { BenefitGrantView } from '../../libs/entitlements/src/queries/benefit-grant.view.ts';
 import type { OrderView } from '../../libs/entitlements/src/queries/order.view.ts';

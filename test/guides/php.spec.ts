@@ -1,22 +1,24 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Reply } from '../../packages/conformance/src/service/exchange.ts';
 import { ORGANIZATION } from '../../packages/conformance/src/service/license-key.ts';
 import { ScriptedService } from '../../packages/conformance/src/service/scripted-service.ts';
+import { ISSUER, SIGNERS } from '../../packages/conformance/src/service/signing.ts';
 import { blocksOf } from '../support/code-blocks.ts';
 
 const run = promisify(execFile);
 const WORDPRESS = join(import.meta.dirname, 'wordpress.php');
+const LIBRARY = join(import.meta.dirname, '../../packages/clients/php/src');
 const hasPhp = await run('php', ['--version']).then(
   () => true,
   () => false,
 );
 if (!hasPhp) process.stderr.write('Left out: the guide for PHP (there is no php).\n');
 
-/** The plugin of the page on sites of a customer. */
+/** The plugin of the page on sites of a customer, with the clock of the service. */
 class Sites implements AsyncDisposable {
   private readonly folder = mkdtempSync(join(tmpdir(), 'latchkey-php-'));
 
@@ -24,24 +26,29 @@ class Sites implements AsyncDisposable {
     const [plugin] = blocksOf('docs/licensing/php.md');
     const code = plugin!.code
       .replace('https://licenses.example.com', service.url)
-      .replace(/(?<=LATCHKEY_ORGANIZATION = ')[^']+/, ORGANIZATION);
+      .replace(/'[^']+'(?=, \/\/ the organization)/, `'${ORGANIZATION}'`)
+      .replace(/'[^']+'(?=, \/\/ its root key)/, `'${SIGNERS.root.jwk.x}'`)
+      .replace("['transport'", `['issuer' => '${ISSUER}', 'now' => fn () => (int) getenv('NOW'), 'attempts' => 1, 'transport'`);
     writeFileSync(join(this.folder, 'plugin.php'), code);
+    symlinkSync(LIBRARY, join(this.folder, 'latchkey'));
   }
 
   static async open(): Promise<Sites> {
     return new Sites(await ScriptedService.start(1_780_315_200));
   }
 
-  /** What a function of the plugin returns. */
+  /** What a function or an action of the plugin returns. */
   async call(name: string, args: readonly string[] = [], home = 'https://www.example.com'): Promise<unknown> {
-    const { stdout } = await run('php', [WORDPRESS, this.folder, home, name, ...args]);
+    const env = { ...process.env, NOW: String(this.service.state.now) };
+    const { stdout } = await run('php', [WORDPRESS, this.folder, home, name, ...args], { env });
     return JSON.parse(stdout);
   }
 
-  /** What pages of the site read. */
-  get isValid(): unknown {
-    const options = JSON.parse(readFileSync(join(this.folder, 'options.json'), 'utf8')) as Record<string, { valid: unknown }>;
-    return options['flight_notes_license']?.valid;
+  /** What the job of the plugin leaves pages to see, half a day later. */
+  async isLicensedLater(): Promise<unknown> {
+    this.service.state.now += 12 * 3600;
+    await this.call('flight_notes_refresh');
+    return this.call('flight_notes_is_licensed');
   }
 
   /** The plugin is removed with what it stored. */
@@ -75,7 +82,7 @@ const IN_BETWEEN: readonly (Reply | 'lost')[] = [
     await using sites = await Sites.open();
     const key = sites.service.issue({ limitActivations: 1 });
     expect(await sites.call('flight_notes_activate', [key.key])).toBeNull();
-    expect(sites.isValid).toBe(true);
+    expect(await sites.call('flight_notes_is_licensed')).toBe(true);
     sites.uninstall();
     expect(await sites.call('flight_notes_activate', [key.key], 'http://EXAMPLE.com/')).toBeNull();
     expect(key.activations).toHaveLength(1);
@@ -93,16 +100,13 @@ const IN_BETWEEN: readonly (Reply | 'lost')[] = [
     await sites.call('flight_notes_activate', [key.key]);
     for (const reply of IN_BETWEEN) {
       sites.service.network = () => reply;
-      await sites.call('flight_notes_check');
-      expect([reply, sites.isValid]).toEqual([reply, true]);
+      expect([reply, await sites.isLicensedLater()]).toEqual([reply, true]);
       expect(await sites.call('flight_notes_activate', ['ANOTHER'])).toMatch(/cannot be reached/);
     }
     sites.service.network = (_received, answer) => answer();
     key.status = 'revoked';
-    await sites.call('flight_notes_check');
-    expect(sites.isValid).toBe(false);
+    expect(await sites.isLicensedLater()).toBe(false);
     key.status = 'granted';
-    await sites.call('flight_notes_check');
-    expect(sites.isValid).toBe(true);
+    expect(await sites.isLicensedLater()).toBe(true);
   });
 });

@@ -30,8 +30,8 @@ const issued = (more: { readonly isForMcp?: boolean; readonly lifetimeMs?: numbe
 const PING = { jsonrpc: '2.0', id: 1, method: 'ping' };
 
 /** A request as any program can send it. */
-async function post(body: unknown, headers: Record<string, string> = {}) {
-  const answer = await openid.fetch(MCP, {
+async function post(body: unknown, headers: Record<string, string> = {}, address = MCP) {
+  const answer = await openid.fetch(address, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${token}`, ...headers },
     body: typeof body === 'string' ? body : JSON.stringify(body),
@@ -123,6 +123,17 @@ test.each([
   ['one that begins like ours', { origin: `${ISSUER}.evil.example` }, 403],
 ])('an origin is checked: %s', async (_what, headers, status) => {
   expect((await post(PING, headers as Record<string, string>)).status).toBe(status);
+});
+
+test.each([
+  ['areas=keys,nothing', 'There is no area nothing.'],
+  ['tools=keys_list&tools=constructor', 'There is no tool constructor.'],
+  ['tools=', 'A selection must name at least one tool.'],
+  ['read_only=maybe', 'read_only must be true or false.'],
+  ['tool=keys_list', 'There is no parameter tool, only areas, tools and read_only.'],
+])('an address that chooses no tools of the service is refused: %s', async (query, message) => {
+  const { status, body } = await post(PING, {}, `${MCP}?${query}`);
+  expect([status, body]).toEqual([400, { jsonrpc: '2.0', id: null, error: { code: -32_602, message } }]);
 });
 
 test.each(['GET', 'DELETE', 'PUT'])('%s is not allowed: there are no streams and no sessions', async (method) => {

@@ -2,7 +2,7 @@ import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { TOOLS } from '../../apps/api/mcp/tools.ts';
 import { callAs } from '../support/call.ts';
 import { seedFixtures, type SeededFixtures } from '../support/fixtures.ts';
-import { askTool, McpApplication } from '../support/mcp-application.ts';
+import { askTool, MCP, McpApplication } from '../support/mcp-application.ts';
 import { type OpenIdApi, startOpenId } from '../support/openid.ts';
 
 let openid: OpenIdApi;
@@ -14,8 +14,8 @@ beforeAll(async () => {
 afterAll(() => openid.close());
 
 /** An application that the owner of the organization has allowed to read, or to change things as well. */
-async function allowed(changes: 'yes' | 'no' = 'no') {
-  const application = new McpApplication(openid);
+async function allowed(changes: 'yes' | 'no' = 'no', address = MCP) {
+  const application = new McpApplication(openid, address);
   await application.begin(ours.seller.user.id);
   const fields = { organization: ours.organization_id, ...(changes === 'yes' ? { changes } : {}) };
   return { application, client: await application.allow(fields) };
@@ -40,6 +40,32 @@ test('an application registers, signs its user in on the pages and reads a key, 
   expect(JSON.parse((contents[0] as { text: string }).text)).toMatchObject({ data: { operation: 'validate' } });
   await expect(askTool(client, 'keys_disable', { id })).rejects.toThrow('There is no tool keys_disable');
   await client.close();
+});
+
+describe('the address chooses', () => {
+  test.each<[string, RegExp, number]>([
+    ['areas=customers', /^customers_(list|update)$/, 2],
+    ['areas=customers,docs&tools=customers_list,keys_list', /^customers_list$/, 1],
+    ['tools=keys_show&tools=keys_disable', /^keys_(show|disable)$/, 2],
+    ['tools=keys_show,keys_disable&read_only=true', /^keys_show$/, 1],
+  ])('tools: %s', async (query, expected, count) => {
+    const { client } = await allowed('yes', `${MCP}?${query}`);
+    const names = await namesOf(client);
+    const areas = new Set(names.map((name) => name.split('_')[0]));
+    expect([names.filter((name) => expected.test(name)).length, areas.size]).toEqual([count, 1]);
+    await client.close();
+  });
+
+  test('what can be called and read, not only what is listed', async () => {
+    const { client } = await allowed('yes', `${MCP}?tools=customers_show&read_only=true`);
+    const id = ours.license_key_id;
+    expect(await askTool(client, 'customers_show', { id: ours.customer_id })).toMatchObject({ isError: false });
+    await expect(askTool(client, 'keys_show', { id })).rejects.toThrow('There is no tool keys_show');
+    await expect(askTool(client, 'docs_search', { query: 'leases' })).rejects.toThrow('There is no tool docs_search');
+    await expect(client.readResource({ uri: `latchkey://keys/${id}` })).rejects.toThrow('There is no resource');
+    expect((await client.listResourceTemplates()).resourceTemplates.map(({ name }) => name)).toEqual(['Customer']);
+    await client.close();
+  });
 });
 
 test('no tool that changes something is offered to a token that may only read', () => {

@@ -49,11 +49,11 @@ export const courseRules: BenefitRules<CourseProperties> = {
       edits: [replace(`${CATALOG}/adapters/persistence/benefit.mapping.ts`, `$type<'custom' |`, `$type<'course' | 'custom' |`)],
     },
     {
-      what: 'its name in `BENEFIT_TYPES`, its properties and its view.',
+      what: 'its name in `BENEFIT_TYPES`, its properties, its view, and what other contexts get of it.',
       edits: [
-        replace(`${CATALOG}/contract/benefit.view.ts`, `BENEFIT_TYPES = ['custom',`, `BENEFIT_TYPES = ['course', 'custom',`),
+        replace(`${CATALOG}/views/benefit.view.ts`, `BENEFIT_TYPES = ['custom',`, `BENEFIT_TYPES = ['course', 'custom',`),
         before(
-          `${CATALOG}/contract/benefit.view.ts`,
+          `${CATALOG}/views/benefit.view.ts`,
           'export const MeterCreditPropertiesView',
           `export const CoursePropertiesView = object({ note: nullable(text()) }, 'BenefitCourseProperties', {
   note: 'Where customers attend the course.',
@@ -62,18 +62,23 @@ export const courseRules: BenefitRules<CourseProperties> = {
 `,
         ),
         before(
-          `${CATALOG}/contract/benefit.view.ts`,
+          `${CATALOG}/views/benefit.view.ts`,
           `  custom: object({ ...common`,
           `  course: object({ ...common, type: literal('course'), properties: CoursePropertiesView }, 'BenefitCourse', TYPE),\n`,
         ),
-        before(`${CATALOG}/contract/index.ts`, '  CustomPropertiesView,\n', `  CoursePropertiesView,\n`),
+        before(`${CATALOG}/views/index.ts`, '  CustomPropertiesView,\n', `  CoursePropertiesView,\n`),
+        before(
+          `${CATALOG}/contract/benefits.ts`,
+          `  | { readonly type: 'custom'`,
+          `  | { readonly type: 'course'; readonly properties: { readonly note: string | null } }\n`,
+        ),
       ],
     },
     {
       what: 'the benefit as the public sees it.',
       edits: [
         before(
-          `${CATALOG}/contract/public-product.view.ts`,
+          `${CATALOG}/views/public-product.view.ts`,
           `  custom: object({ ...BENEFIT_FIELDS`,
           `  course: object({ ...BENEFIT_FIELDS, type: literal('course') }, 'BenefitCoursePublic', TYPE),\n`,
         ),

@@ -40,7 +40,7 @@ const followed = (left?: Step): Texts =>
   );
 
 const BENEFITS_PAGE = 'apps/web/console/benefits/filters.ts';
-const BENEFITS = 'libs/catalog/src/contract/benefit.view.ts';
+const BENEFITS = 'libs/catalog/src/views/benefit.view.ts';
 const SETTINGS = 'libs/platform/src/config/environment.ts';
 const SETTINGS_PAGE = 'docs/configuration.md';
 /** What runs in production reads settings. */

@@ -50,6 +50,22 @@ test('docs/docker.md explains the variables', () => {
   expect([...new Set(names)].filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
 });
 
+const hasCompose = spawnSync('docker', ['compose', 'version']).status === 0;
+if (!hasCompose) process.stderr.write('Skipped: `docker compose config`, because there is no Docker Compose.\n');
+
+(hasCompose ? describe : describe.skip)('docker compose config', () => {
+  test.each([[['compose.yaml']], [['compose.yaml', 'compose.tls.yaml']]])('accepts %j', (files) => {
+    const secrets = { POSTGRES_PASSWORD: 'a', REDIS_PASSWORD: 'b', SECRET_KEY: 'c', LATCHKEY_HOST: 'licenses.example.com' };
+    const args = ['compose', ...files.flatMap((file) => ['--file', file]), 'config', '--quiet'];
+    const { status, stderr } = spawnSync('docker', args, {
+      cwd: join(ROOT, 'docker'),
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'], HOME: '/nonexistent', ...secrets },
+    });
+    expect([status, stderr]).toEqual([0, '']);
+  });
+});
+
 (hasCaddy ? describe : describe.skip)('docker/Caddyfile', () => {
   test('Caddy accepts it, and sends requests for the host to all API containers', () => {
     const { status, stdout } = spawnSync('caddy', ['adapt', '--validate', '--config', join(ROOT, 'docker/Caddyfile')], {

@@ -15,12 +15,13 @@ export const COUNTED: readonly string[] = [
   'GET /v1/failed-events/',
   'GET /v1/license-keys/',
   'GET /v1/orders/',
+  'GET /v1/refunds/',
   'GET /v1/subscriptions/',
   'GET /v1/undelivered-purchases/',
   'GET /v1/webhooks/endpoints',
 ];
 
-/** Metrics that count customers, seats or users, or add up usage events. */
+/** Metrics that count customers, seats or users. */
 const GROWING_METRICS = [
   'seats_total',
   'seats_claimed',
@@ -30,14 +31,9 @@ const GROWING_METRICS = [
   'seat_customers',
   'new_seat_customers',
   'churned_seat_customers',
-  'costs',
-  'cumulative_costs',
   'cost_per_user',
   'active_user_by_event',
   'ltv',
-  'gross_margin',
-  'gross_margin_percentage',
-  'cashflow',
   'new_customers',
 ];
 
@@ -72,6 +68,7 @@ export const GROWING: readonly Growing[] = [
         'purchased_before',
         'sorting',
       ],
+      'GET /v1/refunds/': ['succeeded'],
       'GET /v1/subscriptions/': [
         'active',
         'cancel_at_period_end',
@@ -120,7 +117,7 @@ export const GROWING: readonly Growing[] = [
     },
   },
   {
-    because: 'Some metrics count customers, seats or users, or add up usage events.',
+    because: 'Some metrics count customers, seats or users.',
     operations: {
       'GET /v1/metrics/': [
         'all',

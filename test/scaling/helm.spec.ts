@@ -2,6 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { loadAll } from 'js-yaml';
 import { Config } from '#platform/config';
+import { settingNames } from '#platform/config/composition';
+import { isSecretName } from '#platform/wire/composition';
 import { ROOT } from '../support/processes.ts';
 
 const CHART = join(ROOT, 'deploy/helm/latchkey');
@@ -121,6 +123,36 @@ const named = (all: readonly Manifest[], kind: string, name: string): Manifest =
         metrics: { host: '0.0.0.0', apiPort: 9464, workerPort: 9464 },
       });
     }
+  });
+
+  /** Settings that nobody can change here, with the reasons. */
+  const FIXED: Readonly<Record<string, string>> = {
+    PORT: 'probes and the Service lead to it',
+    WORKER_PORT: 'probes lead to it',
+    HOST: 'the image listens on all addresses of the pod',
+    LATCHKEY_DATA: 'the volume is there',
+    LATCHKEY_DEMO: 'only `latchkey start` reads it',
+  };
+  /** Keys of the Secret: values of a chart are kept where others read them. */
+  const hasCredentials = (name: string): boolean =>
+    isSecretName(name) || /^(DATABASE|REDIS|SMTP|EVENTS_SINK)_(\w+_)?URL$/.test(name);
+
+  test('passes every setting on to each container, and refuses those that are secret or fixed', () => {
+    const names = settingNames();
+    const settable = names.filter((name) => !(name in FIXED) && !hasCredentials(name));
+    const others = names.filter((name) => !settable.includes(name));
+    const all = manifests(...settable.flatMap((name) => ['--set-string', `settings.${name}=of ${name}`]));
+    const pods = all.filter(({ kind }) => ['Deployment', 'Job'].includes(kind)).map(({ spec }) => spec.template);
+    expect(pods).toHaveLength(3);
+    for (const { spec } of pods) {
+      const passed = new Map(spec.containers[0].env.map(({ name, value }) => [name, value]));
+      expect(settable.filter((name) => passed.get(name) !== `of ${name}`)).toEqual([]);
+    }
+    const taken = others.filter(
+      (name) => helm('template', CHART, ...REQUIRED, '--set-string', `settings.${name}=x`).status === 0,
+    );
+    expect(taken).toEqual([]);
+    expect(settable.length).toBeGreaterThan(60);
   });
 
   test.each([

@@ -31,6 +31,7 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
     'metering.event_counting',
     'metering.event_sinks',
     'metering.month_deletions',
+    'metering.usage_summing',
     'platform.idempotency_keys',
     'platform.migrations',
     'platform.processed',

@@ -1,5 +1,8 @@
+import { Writable } from 'node:stream';
+import { operationalProblem } from '#engine/checks';
 import { InvalidConfiguration } from '#platform/config/composition';
 import { CliError } from '../../apps/process/index.ts';
+import { programOutput } from '../../apps/cli/program-output.ts';
 import { execute } from '../../apps/cli/program.ts';
 
 export interface Outcome {
@@ -13,23 +16,44 @@ export interface Outcome {
 /** No profiles of whoever runs the tests. */
 const NO_PROFILES = { XDG_CONFIG_HOME: '/nonexistent' };
 
-/** `latchkey …` in this process, for commands that come to an end. */
-export async function latchkey(args: readonly string[], env: Record<string, string> = {}, stdin = ''): Promise<Outcome> {
+/** `latchkey …` in this process, for commands that come to an end; with what it is written to, if that is not all taken at once. */
+export async function latchkey(
+  args: readonly string[],
+  env: Record<string, string> = {},
+  stdin = '',
+  output?: Writable,
+): Promise<Outcome> {
   let [out, err] = ['', ''];
+  const { print, takesMore, closed } = output ? programOutput(output as NodeJS.WriteStream) : ALWAYS_TAKEN;
   try {
-    const stopRequest = () => new AbortController().signal;
     await execute(args, {
       env: { ...NO_PROFILES, ...env },
-      print: (text) => (out += text),
-      takesMore: async () => true,
+      print: (text) => {
+        out += text;
+        print(text);
+      },
+      takesMore,
       warn: (text) => (err += text),
       readStdin: async () => stdin,
-      stopRequest,
+      stopRequest: () => closed,
     });
     return { exitCode: 0, out, err };
   } catch (error) {
     if (error instanceof InvalidConfiguration) return { exitCode: 1, out, err: `${err}${error.message}\n` };
-    if (!(error instanceof CliError)) throw error;
-    return { exitCode: error.exitCode, out, err: `${err}${error.message}\n` };
+    if (error instanceof CliError) return { exitCode: error.exitCode, out, err: `${err}${error.message}\n` };
+    // Anything else would show its stack to whoever has typed the command.
+    const problem = operationalProblem(error);
+    if (problem === undefined) throw error;
+    return { exitCode: 1, out, err: `${err}${problem}\n` };
   }
 }
+
+const ALWAYS_TAKEN = {
+  print: (): void => undefined,
+  takesMore: async (): Promise<boolean> => true,
+  closed: new AbortController().signal,
+};
+
+/** The end of a pipe whose reader has gone before anything was written, as `| true` goes. */
+export const closedPipe = (): Writable =>
+  new Writable({ write: (_text, _encoding, done) => done(Object.assign(new Error('write EPIPE'), { code: 'EPIPE' })) });

@@ -36,6 +36,8 @@ const FEWER: Readonly<Record<string, readonly [copies: number, tables: readonly 
     0,
     [
       'catalog.product_counters',
+      'metering.active_days',
+      'metering.cost_rollups',
       'metering.event_counts_of_subjects',
       'metering.event_counts_of_times',
       'metering.usage_counting',

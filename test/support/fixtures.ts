@@ -44,6 +44,7 @@ export interface Fixtures extends PortalFixtures, MeteredFixtures, UserFixtures,
   readonly ordered_product_id: string;
   readonly void_order_id: string;
   /** An open dispute about an order of its own. */
+  readonly refund_id: string;
   readonly dispute_id: string;
   /** A grant of the customer, from the order. */
   readonly benefit_grant_id: string;
@@ -136,6 +137,7 @@ const GROUPS = {
   newcomers: ['newcomer_external_id'],
   orders: ['order_id', 'ordered_product_id', 'benefit_grant_id'],
   voidOrders: ['void_order_id'],
+  refunds: ['refund_id'],
   disputes: ['dispute_id'],
   subscriptions: ['subscription_id'],
   portal: ['team_id', 'team_external_id', 'member_id', 'member_external_id', 'sign_in_code', 'email_change_token'],
@@ -223,6 +225,7 @@ export async function seedFixtures(api: TestApi, groups: readonly Group[] = ALL_
     ...(await seed('newcomers', async () => ({ newcomer_external_id: (await seedCustomer(api, organization_id)).external_id! }))),
     ...(await seed('orders', () => seedOrder(api, call, sold))),
     ...(await seed('voidOrders', () => seedVoidOrder(api, call, sold))),
+    ...(await seed('refunds', () => seedRefund(api, call, sold))),
     ...(await seed('disputes', () => seedDispute(api, call, sold))),
     ...(await seed('subscriptions', () => seedSubscription(api, call, sold))),
     ...(await seed('heldPlaces', () => seedHeldPlace(api, { key, organization_id }))),
@@ -292,6 +295,11 @@ async function seedVoidOrder(api: TestApi, call: Call, sold: Sold): Promise<Pick
   const { order_id: void_order_id } = await placeOrder(api, call, sold);
   await call('POST', `/v1/orders/${void_order_id}/void`);
   return { void_order_id };
+}
+
+async function seedRefund(api: TestApi, call: Call, sold: Sold): Promise<Pick<Fixtures, 'refund_id'>> {
+  const { order_id } = await placeOrder(api, call, sold);
+  return { refund_id: (await call('POST', '/v1/refunds/', { order_id, reason: 'other', amount: 100 })).body.id };
 }
 
 async function seedDispute(api: TestApi, call: Call, sold: Sold): Promise<Pick<Fixtures, 'dispute_id'>> {
@@ -587,6 +595,7 @@ export const missingIds = (): Fixtures => ({
   order_id: randomUUID(),
   ordered_product_id: randomUUID(),
   void_order_id: randomUUID(),
+  refund_id: randomUUID(),
   dispute_id: randomUUID(),
   benefit_grant_id: randomUUID(),
   subscription_id: randomUUID(),

@@ -31,7 +31,11 @@ export class McpApplication implements OAuthClientProvider {
   private verifier = '';
   private asked = '';
 
-  constructor(private readonly openid: OpenIdApi) {
+  constructor(
+    private readonly openid: OpenIdApi,
+    /** Where its user has found the tools. */
+    private readonly address = MCP,
+  ) {
     this.browser = new PlainBrowser(openid);
   }
 
@@ -69,12 +73,12 @@ export class McpApplication implements OAuthClientProvider {
     return client;
   }
 
-  refresh = (): Promise<unknown> => auth(this, { serverUrl: MCP, fetchFn: this.fetch });
+  refresh = (): Promise<unknown> => auth(this, { serverUrl: this.address, fetchFn: this.fetch });
 
   private readonly fetch = (url: string | URL, init?: RequestInit): Promise<Response> => this.openid.fetch(String(url), init);
 
   private transport(): StreamableHTTPClientTransport {
-    return new StreamableHTTPClientTransport(new URL(MCP), { authProvider: this, fetch: this.fetch });
+    return new StreamableHTTPClientTransport(new URL(this.address), { authProvider: this, fetch: this.fetch });
   }
 }
 

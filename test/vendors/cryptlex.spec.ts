@@ -85,3 +85,17 @@ test('a table has the same fields as the API, in columns', () => {
     }),
   ]);
 });
+
+test('a license with the subscription at the payment provider in its metadata is that subscription', () => {
+  const metadata = [{ key: 'stripe_subscription_id', value: 'sub_1NirD82eZvKYlo2CIvbtLWuY' }];
+  const { lines } = readVendor('cryptlex', [license('l1', { metadata })], [{ id: 'd1', name: 'atlas' }]);
+  expect(lines).toMatchObject([
+    {
+      type: 'subscription',
+      external_source: 'stripe',
+      external_id: 'sub_1NirD82eZvKYlo2CIvbtLWuY',
+      current_period_end: '2026-05-05T08:49:17.9361143Z',
+      license_keys: [{ expires_at: null, metadata: { stripe_subscription_id: 'sub_1NirD82eZvKYlo2CIvbtLWuY' } }],
+    },
+  ]);
+});

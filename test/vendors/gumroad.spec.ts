@@ -60,7 +60,20 @@ test('a sale becomes an order with its license key; the last line, which adds up
       purchased_at: '2025-12-31T10:00:00Z',
       amount: 2950,
       currency: 'usd',
-      license_keys: [{ key: 'KEY-p1', status: 'granted' }],
+      license_keys: [
+        {
+          key: 'KEY-p1',
+          usage: 0,
+          limit_usage: null,
+          status: 'granted',
+          metadata: {
+            gumroad_product_id: 'abc',
+            gumroad_product_name: 'Atlas',
+            gumroad_sale_id: 'p1',
+            gumroad_variants: '(Team)',
+          },
+        },
+      ],
     },
   ]);
   expect(notes).toEqual({});
@@ -122,18 +135,18 @@ test('refunds and disputes revoke the license key, disabled keys stay disabled, 
       sale('p6', { 'Purchase Time (UTC timezone)': 'yesterday', Recurrence: 'monthly' }),
     ),
   );
-  expect(lines.map(({ license_keys }) => (license_keys as { status: string }[])[0]!.status)).toEqual([
-    'revoked',
-    'granted',
-    'revoked',
-    'granted',
-    'disabled',
+  const keys = lines.map(({ license_keys }) => (license_keys as { status: string; usage: number }[])[0]!);
+  expect(keys.map(({ status, usage }) => [status, usage])).toEqual([
+    ['revoked', 0],
+    ['granted', 0],
+    ['revoked', 0],
+    ['granted', 0],
+    ['disabled', 2],
   ]);
   expect(notes).toEqual({
     'Imported without its refund or dispute: its license key is revoked.': ['sale p1', 'sale p3'],
     'Imported without the refund of a part, which has no counterpart.': ['sale p2'],
     'Left out, because it was refunded or disputed, and has no license key to revoke.': ['sale p7'],
-    'Has uses of its license key without devices: they are activated anew.': ['sale p5'],
     'Left out, because it cannot be read: purchase_time_utc_timezone is no date.': ['sale p6'],
   });
 });

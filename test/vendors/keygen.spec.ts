@@ -108,3 +108,46 @@ test('a license has at most 100 activations, and devices at most 128 characters'
     'Activations are imported without their device if its name is longer than 128 characters.',
   ]);
 });
+
+describe('a license with the subscription at the payment provider in its metadata', () => {
+  const linesOf = (...licenses: readonly [id: string, attributes: object][]) =>
+    readVendor('keygen', { data: licenses.map(([id, attributes]) => license(id, attributes)), included: others });
+
+  test.each([
+    ['stripeSubscriptionId', 'sub_1NirD82eZvKYlo2CIvbtLWuY', 'stripe'],
+    ['paddle_subscription', 'sub_01h04vsc0qhwtsbsxh3422wjs4', 'paddle'],
+    ['lemonSqueezySubscription', 4711, 'lemon_squeezy'],
+  ])('%s becomes that subscription, which its connector goes on with', (name, value, external_source) => {
+    const { lines, notes } = linesOf(['l1', { metadata: { [name]: value } }]);
+    expect(lines).toMatchObject([
+      {
+        type: 'subscription',
+        external_source,
+        external_id: String(value),
+        started_at: '2024-01-01T00:00:00.000Z',
+        current_period_end: '2027-01-01T00:00:00.000Z',
+        license_keys: [{ key: 'KEY-l1', expires_at: null }],
+      },
+    ]);
+    expect(lines[0]).not.toHaveProperty('amount');
+    expect(notes).toMatchObject({
+      'Ends with its subscription at the payment provider, no more on a day of its own.': ['license l1'],
+    });
+  });
+
+  test('is an order if the license has ended, or if another license has the subscription', () => {
+    const metadata = { stripeSubscriptionId: 'sub_1NirD82eZvKYlo2CIvbtLWuY' };
+    const { lines } = linesOf(
+      ['l1', { metadata, expiry: '2025-01-01T00:00:00.000Z' }],
+      ['l2', { metadata }],
+      ['l3', { metadata }],
+      ['l4', { metadata: { note: 'sub_1NirD82eZvKYlo2CIvbtLWuY' } }],
+    );
+    expect(lines.map(({ type, external_id }) => [type, external_id])).toEqual([
+      ['order', 'l1'],
+      ['subscription', 'sub_1NirD82eZvKYlo2CIvbtLWuY'],
+      ['order', 'l3'],
+      ['order', 'l4'],
+    ]);
+  });
+});

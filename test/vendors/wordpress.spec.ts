@@ -8,7 +8,7 @@ describe('Software Licensing of Easy Digital Downloads', () => {
     const { lines, notes } = readVendor(
       'easy-digital-downloads',
       `${HEADER}\n` +
-        '12,abc123,active,3,ada@example.com,Ada,7,Atlas,2,2024-03-01 10:00:00,1798761600,5,3,"example.com/, staging.example.com/"\n' +
+        '12,abc123,active,3,ada@example.com,Ada,7,Atlas,2,2024-03-01 10:00:00,1798761600,5,3,"example.com/, https://www.example.com, staging.example.com/"\n' +
         '13,def456,disabled,3,ada@example.com,Ada,7,Atlas,,2024-03-01 10:00:00,0,0,0,\n',
     );
     expect(lines).toEqual([
@@ -27,15 +27,25 @@ describe('Software Licensing of Easy Digital Downloads', () => {
             expires_at: '2027-01-01T00:00:00.000Z',
             status: 'granted',
             activations: [
-              { label: 'example.com/', device_id: 'example.com/' },
-              { label: 'staging.example.com/', device_id: 'staging.example.com/' },
+              { label: 'example.com', device_id: 'example.com' },
+              { label: 'staging.example.com', device_id: 'staging.example.com' },
             ],
+            metadata: { edd_item_name: 'Atlas', edd_price_id: '2' },
           },
         ],
       },
       expect.objectContaining({
         product: 'our Atlas',
-        license_keys: [{ key: 'def456', limit_activations: 1_000_000, expires_at: null, status: 'disabled', activations: [] }],
+        license_keys: [
+          {
+            key: 'def456',
+            limit_activations: 1_000_000,
+            expires_at: null,
+            status: 'disabled',
+            metadata: { edd_item_name: 'Atlas' },
+            activations: [],
+          },
+        ],
       }),
     ]);
     expect(notes).toEqual({

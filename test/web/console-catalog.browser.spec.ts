@@ -169,6 +169,10 @@ test('a product with prices, key rules and a benefit is made on one page, with w
     .locator('.sample-key')
     .getByText(/^FARM-[0-9A-F]{8}-/)
     .waitFor();
+  await page.locator('.key-preview').getByText('Your license key for Editor Pro from').waitFor();
+  await page.getByText('Send new keys by e-mail').click();
+  await page.locator('.key-preview').getByText('Buyers get no mail with the key.').waitFor();
+  await page.getByText('Send new keys by e-mail').click();
   expect(await problemsInEveryLook(page, (look) => `console-product-in-one-go-${look}`)).toEqual([]);
   await click(page.getByRole('button', { name: 'New benefit' }));
   const dialog = page.getByRole('dialog', { name: 'New benefit' });
@@ -180,9 +184,16 @@ test('a product with prices, key rules and a benefit is made on one page, with w
   expect(clicks).toBe(5);
   const { body } = await fixture.seller('GET', `/v1/products/${page.url().split('/').at(-1)!}`);
   expect(body.benefits).toMatchObject([
-    { type: 'license_keys', properties: { prefix: 'farm', activations: { limit: 5, enable_customer_admin: true } } },
+    {
+      type: 'license_keys',
+      properties: { prefix: 'farm', deliver_by_email: true, activations: { limit: 5, enable_customer_admin: true } },
+    },
     { type: 'custom', description: 'Rendering by phone' },
   ]);
+  expect(await page.getByText('No mail brings these keys to buyers').count()).toBe(0);
+  await fixture.seller('PATCH', `/v1/benefits/${body.benefits[0].id}`, { type: 'license_keys', properties: {} });
+  await page.reload();
+  await page.getByText('No mail brings these keys to buyers').waitFor();
   expect(problems).toEqual([]);
   await page.close();
 });

@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { launchBrowser, listen, settled, type WatchedPage } from '../support/browser.ts';
+import { launchBrowser, listen, screenshot, settled, type WatchedPage } from '../support/browser.ts';
 import { type ConsoleSession, openConsoleSession } from '../support/console-session.ts';
 import { problemsInEveryLook, problemsNow } from '../support/looks.ts';
 import { openPurchaseFixture, type PurchaseFixture } from '../support/purchase-fixture.ts';
@@ -88,6 +88,39 @@ test('everything is found from everywhere, with two clicks or by keyboard alone'
   expect(page.url()).toContain('/orders/');
   expect(await clicks()).toBe(2);
   expect(problems).toEqual([]);
+  await page.close();
+});
+
+test('what is typed before the finder is loaded is what it looks for', async () => {
+  const { page, problems } = await opened('products', 'Products');
+  const { promise: asked, resolve: load } = Promise.withResolvers<void>();
+  await page.route(/\/assets\/finder-/, (route) => asked.then(() => route.continue()));
+  await page.keyboard.press('/');
+  await page.keyboard.type('hop');
+  expect(await page.locator('.palette input').inputValue()).toBe('hop');
+  load();
+  await page.getByRole('menuitem', { name: /^Grace Hopper/ }).waitFor();
+  await page.keyboard.type('per');
+  expect(await page.getByRole('dialog').getByRole('searchbox').inputValue()).toBe('hopper');
+  await page.getByRole('menuitem', { name: /^Grace Hopper/ }).click();
+  await title(page, 'Grace Hopper').waitFor();
+  expect(problems).toEqual([]);
+  await page.close();
+});
+
+test('without a network the frame stays and says so, and the page is shown when the network is back', async () => {
+  const { page, context } = await opened('products', 'Products');
+  await context.setOffline(true);
+  const link = page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Meters' });
+  await link.hover();
+  await link.click();
+  await page.getByText('The service cannot be reached.').waitFor();
+  await button(page, 'Reload the page').click();
+  await page.getByText('The service cannot be reached.').waitFor();
+  expect(await link.isVisible()).toBe(true);
+  await context.setOffline(false);
+  await button(page, 'Reload the page').click();
+  await title(page, 'Meters').waitFor();
   await page.close();
 });
 
@@ -404,6 +437,48 @@ test('in German, nothing is wider than the window', async () => {
   ] as const) {
     const { page, problems } = await opened(path, heading, german);
     expect(await problemsInEveryLook(page, (look) => `desk-german-${name}-${look}`)).toEqual([]);
+    expect(problems).toEqual([]);
+    await page.close();
+  }
+});
+
+test('one long name pushes no column out of a list', async () => {
+  const { api, ours, create } = fixture;
+  const name = 'Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz';
+  const { id: customer_id } = await seedCustomer(api, ours.organization.id, { email: `${name}@example.com`, name });
+  await create('/v1/license-keys/', { customer_id, benefit_id: benefit.id });
+  const order = await create('/v1/orders/', { product_id: (await fixture.product({ name: name.slice(0, 60) })).id, customer_id });
+  await create('/v1/disputes/', { order_id: order.id, payment_id: 'ch_1', reason: name });
+  for (const [path, heading] of [
+    ['customers', 'Customers'],
+    ['keys', 'License keys'],
+    ['orders', 'Orders'],
+    ['disputes', 'Disputes'],
+  ] as const) {
+    const { page, problems } = await opened(path, heading);
+    await page.getByText(name).first().waitFor();
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      await screenshot(page, `desk-long-name-${path}-${width}`);
+      const pushed = await page.evaluate<number>(
+        `[...document.querySelectorAll('html, .table-scroll, .table td > div')].filter((each) => each.scrollWidth > each.clientWidth).length`,
+      );
+      expect([path, width, pushed]).toEqual([path, width, 0]);
+    }
+    await page.keyboard.press('/');
+    await page.getByRole('dialog').getByRole('searchbox').fill(name.slice(0, 9));
+    await page
+      .getByRole('menuitem', { name: /Rindfleisch/ })
+      .first()
+      .waitFor();
+    for (const width of [390, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      await screenshot(page, `desk-long-name-palette-${width}`);
+      const overlapping = await page.evaluate<number>(`[...document.querySelectorAll('.palette .option')]
+        .filter((each) => each.scrollWidth > each.clientWidth || each.getBoundingClientRect().bottom > (each.nextElementSibling?.getBoundingClientRect().top ?? Infinity) + 0.5)
+        .length`);
+      expect([path, width, overlapping]).toEqual([path, width, 0]);
+    }
     expect(problems).toEqual([]);
     await page.close();
   }

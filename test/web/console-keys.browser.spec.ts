@@ -162,6 +162,71 @@ test('a disabled key is enabled and a device removed, by keyboard alone; the exp
   await page.close();
 });
 
+test('a key that a dispute has revoked says so and asks before it is enabled; order, list and overview show the dispute', async () => {
+  const { customer, key } = await sell();
+  const { items } = await read(`/v1/orders/?customer_id=${customer.id}`);
+  const dispute = {
+    order_id: items[0].id,
+    payment_id: 'ch_3Q9aF',
+    reason: 'fraudulent',
+    evidence_due_by: '2099-03-04T12:00:00Z',
+    revoke_benefits: true,
+  };
+  await fixture.create('/v1/disputes/', dispute);
+  await fixture.settled();
+  const { page, problems } = await session.signedIn();
+  const wrong: string[] = [];
+  /** In both languages and every look. */
+  const look = async (name: string, english: string, german: string): Promise<void> => {
+    await says(page, english);
+    wrong.push(...(await problemsInEveryLook(page, (each) => `dispute-${name}-${each}`)));
+    await page.evaluate(`localStorage.setItem('latchkey.language', 'de')`);
+    await page.reload();
+    await says(page, german);
+    wrong.push(...(await problemsInEveryLook(page, (each) => `dispute-${name}-german-${each}`)));
+    await page.evaluate(`localStorage.setItem('latchkey.language', 'en')`);
+    await page.reload();
+    await page.setViewportSize(LARGE);
+    await says(page, english);
+  };
+  await page.setViewportSize(LARGE);
+  await page.getByRole('link', { name: 'Open disputes' }).click();
+  await look('list', '1 dispute.', '1 Streitfall.');
+  expect(await page.getByRole('row', { name: /Ada Lovelace/ }).innerText()).toMatch(
+    /Fraud[^]*Needs a response[^]*\$10\.00[^]*4 Mar 2099/,
+  );
+  await page.getByRole('link', { name: 'Fraud' }).click();
+  await look(
+    'order',
+    'The benefits of the order are withheld until the dispute is won.',
+    'Die Leistungen der Bestellung sind entzogen',
+  );
+  await page.locator('header').getByText('Disputed', { exact: true }).waitFor();
+  const link = page.getByRole('link', { name: 'Open at Stripe (new tab)' });
+  expect(await link.getAttribute('href')).toBe('https://dashboard.stripe.com/payments/ch_3Q9aF');
+  await page.goto(`/console/${slug}/orders`);
+  await page
+    .getByRole('row', { name: new RegExp(customer.email) })
+    .getByText('Disputed', { exact: true })
+    .waitFor();
+  await page.goto(`/console/${slug}/keys/${key.id}`);
+  await look(
+    'key',
+    'The bank demands the payment of its order back, and the dispute is not won.',
+    'Die Bank fordert die Zahlung',
+  );
+  await button(page.locator('header'), 'Enable').click();
+  await says(page, 'Enable this key all the same?');
+  wrong.push(...(await problemsNow(page, 'dispute-enable')));
+  expect(await confirming(page).innerText()).toContain('The bank demands the payment of its order back');
+  expect((await read(at(key.id))).status).toBe('revoked');
+  await button(confirming(page), 'Enable all the same').click();
+  await says(page, 'The key is active again.');
+  expect((await read(at(key.id))).status).toBe('granted');
+  expect([...wrong, ...problems]).toEqual([]);
+  await page.close();
+});
+
 test('a rotated key is mailed with it, in two clicks, and one message says so', async () => {
   const found = await sell();
   const { page, problems } = await openKey(found);
@@ -172,7 +237,7 @@ test('a rotated key is mailed with it, in two clicks, and one message says so', 
   await says(page, `The key was replaced, and the new one is on its way to ${found.customer.email}.`);
   expect(presses.taken()).toBe(2);
   expect(await page.locator('.toast').count()).toBe(1);
-  await says(page, 'replaced the key; the new one ends in');
+  await says(page, '; the new one ends in');
   expect(problems).toEqual([]);
   await page.close();
 });

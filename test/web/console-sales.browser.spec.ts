@@ -192,6 +192,17 @@ test('an order is recorded, with an amount that is one, and refunded', async () 
   await page.getByText('The refund was recorded.').waitFor();
   await page.getByText('Partly refunded', { exact: true }).waitFor();
   expect(await read(`/v1/orders/${id}`)).toMatchObject({ refunded_amount: 250, status: 'partially_refunded' });
+  await button(page, 'Refund').click();
+  await dialog(page).getByRole('button', { name: 'Refund', exact: true }).click();
+  await dialog(page).getByText('Fill this in.').waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await dialog(page).waitFor({ state: 'detached' });
+  await button(page, 'Take back').click();
+  await confirm(page, 'Take back');
+  await page.getByText('The refund was taken back.').waitFor();
+  await page.getByText('Paid', { exact: true }).waitFor();
+  expect(await read(`/v1/orders/${id}`)).toMatchObject({ refunded_amount: 0, status: 'paid' });
   expect(problems).toEqual([]);
   await page.close();
 });

@@ -1,9 +1,12 @@
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
 import { de as consoleDe } from '../../apps/web/console/words/de.ts';
 import { en as consoleEn } from '../../apps/web/console/words/en.ts';
 import { de as uiDe } from '../../apps/web/i18n/ui-words.de.ts';
 import { en as uiEn } from '../../apps/web/i18n/ui-words.en.ts';
 import { de as portalDe } from '../../apps/web/portal/words/de.ts';
 import { en as portalEn } from '../../apps/web/portal/words/en.ts';
+import { ROOT } from '../support/processes.ts';
 
 type Leaf = string | ((...given: never[]) => string | null);
 interface Tree {
@@ -46,6 +49,21 @@ test.each([
   ['all pages', uiEn, uiDe],
 ] as const)('the German of %s is complete', (_where, english, german) => {
   expect(untranslated(english, german)).toEqual([]);
+});
+
+/** The words of parts of the console that are loaded when they are shown, by the exports of their files. */
+const PARTS = globSync('apps/web/**/*words.en.ts', { cwd: ROOT }).map((file) => file.replace(/\.en\.ts$/, ''));
+
+test('the German of each part is complete', async () => {
+  expect(PARTS.length).toBeGreaterThan(20);
+  const wordsIn = async (file: string): Promise<Tree> =>
+    Object.values((await import(join(ROOT, file))) as Readonly<Record<string, Tree>>)[0]!;
+  const missing = await Promise.all(
+    PARTS.map(async (part) =>
+      untranslated(await wordsIn(`${part}.en.ts`), await wordsIn(`${part}.de.ts`)).map((path) => `${part}: ${path}`),
+    ),
+  );
+  expect(missing.flat()).toEqual([]);
 });
 
 test('a text that is missing or was copied is found', () => {

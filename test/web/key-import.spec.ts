@@ -227,9 +227,7 @@ describe('rows', () => {
     ]);
     expect(found.map(expiryOf)).toEqual(['key number_shortened', 'usage number_unknown']);
     const [, usage] = found as [unknown, Parameters<typeof textOfRefusal>[0]];
-    expect(textOfRefusal(usage, keyImportDe.keyImport)).toBe(
-      'Nutzung: Das ist keine ganze Zahl. Schreiben Sie sie ohne Trennzeichen.',
-    );
+    expect(textOfRefusal(usage, keyImportDe)).toBe('Nutzung: Das ist keine ganze Zahl. Schreiben Sie sie ohne Trennzeichen.');
   });
 });
 
@@ -248,14 +246,14 @@ describe('problems of the service', () => {
     [{ error: 'CustomerConflict', detail: 'In English', fields: [] }, 'Die Adresse gehört einem anderen Kunden.'],
     [{ error: 'Unknown', detail: 'In English', fields: [] }, 'In English'],
   ])('%j are told in the language of the reader', (problem, expected) => {
-    expect(textOfProblem(problem, keyImportDe.keyImport)).toBe(expected);
+    expect(textOfProblem(problem, keyImportDe)).toBe(expected);
   });
 
   test('whose sentences are translated are written so in the service', async () => {
     const files = ['entitlements/src/commands', 'licensing/src/commands'].map((folder) => join('libs', folder));
     const sources = await Promise.all(files.map(allText));
     const text = sources.join('');
-    const starts = Object.keys(keyImportEn.keyImport.messages).map((message) => message.replace('The product ', ''));
+    const starts = Object.keys(keyImportEn.messages).map((message) => message.replace('The product ', ''));
     expect(starts.filter((message) => !text.includes(message.replace(/\.$/, '')))).toEqual([]);
   });
 });

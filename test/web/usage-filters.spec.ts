@@ -59,21 +59,23 @@ describe('the address of the list of events', () => {
     expect(readEventsSearch(search)).toEqual({ source: 'user', name: '7', until: '2026-03-01' });
   });
 
-  test('becomes the parameters of a search; days are those of the reader, and included', () => {
+  test('becomes the parameters of a search; days are those of the organization, and included', () => {
     const {
       start_timestamp: start,
       end_timestamp: end,
       ...rest
-    } = eventFilter({
-      from: '2026-03-01',
-      until: '2026-03-02',
-      metadata: 'model = large=1',
-      query: 'ab',
-      customer: 'c',
-    });
+    } = eventFilter(
+      {
+        from: '2026-03-01',
+        until: '2026-03-02',
+        metadata: 'model = large=1',
+        query: 'ab',
+        customer: 'c',
+      },
+      'Europe/Berlin',
+    );
     expect(rest).toEqual({ metadata: { model: 'large=1' }, customer_id: ['c'] });
-    expect(new Date(start!)).toEqual(new Date(2026, 2, 1));
-    expect(new Date(end!)).toEqual(new Date(new Date(2026, 2, 3).getTime() - 1));
+    expect([start, end]).toEqual(['2026-02-28T23:00:00.000Z', '2026-03-02T22:59:59.999Z']);
   });
 
   test.each([
@@ -87,30 +89,30 @@ describe('the address of the list of events', () => {
 });
 
 describe('the period of a chart', () => {
-  const NOW = new Date(2026, 10, 18, 15, 20);
+  const NOW = new Date('2026-11-18T15:20:00+05:30');
 
   test.each([
-    ['day', 'hour', new Date(2026, 10, 17, 16)],
-    ['week', 'day', new Date(2026, 10, 12)],
-    ['month', 'day', new Date(2026, 9, 20)],
-    ['quarter', 'week', new Date(2026, 7, 24)],
-    ['year', 'month', new Date(2025, 11, 1)],
+    ['day', 'hour', '2026-11-17T16:00:00+05:30'],
+    ['week', 'day', '2026-11-12T00:00:00+05:30'],
+    ['month', 'day', '2026-10-20T00:00:00+05:30'],
+    ['quarter', 'week', '2026-08-24T00:00:00+05:30'],
+    ['year', 'month', '2025-12-01T00:00:00+05:30'],
   ] as const)('%s has intervals of a %s, the last of which contains now', (period, interval, start) => {
-    expect(rangeOf(period, NOW)).toMatchObject({
+    expect(rangeOf(period, NOW, 'Asia/Kolkata')).toMatchObject({
       interval,
-      start_timestamp: start.toISOString(),
+      start_timestamp: new Date(start).toISOString(),
       end_timestamp: NOW.toISOString(),
     });
   });
 
   test('on a Sunday, the week began on Monday', () => {
-    const { start_timestamp: start } = rangeOf('quarter', new Date(2026, 10, 22));
-    expect(new Date(start)).toEqual(new Date(2026, 7, 24));
+    const { start_timestamp: start } = rangeOf('quarter', new Date('2026-11-22T23:30:00-08:00'), 'America/Los_Angeles');
+    expect(start).toBe('2026-08-24T07:00:00.000Z');
   });
 
   test('labels its intervals on the axis and in full', () => {
-    const formats = formatsOf('en-GB');
-    const labels = PERIODS.map((period) => labelsOf(period, formats, new Date(2026, 10, 1).toISOString()).label);
+    const formats = formatsOf('en-GB', 'Asia/Kolkata');
+    const labels = PERIODS.map((period) => labelsOf(period, formats, '2026-10-31T18:30:00.000Z').label);
     expect(labels).toEqual(['00:00', '1 Nov', '1 Nov', '1 Nov', 'Nov 2026']);
   });
 });

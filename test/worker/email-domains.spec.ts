@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { randomUUID } from 'node:crypto';
 import { CheckEmailDomains } from '#identity';
 import { SetMemberRole } from '#organizations';
-import { TextRecords } from '../../libs/identity/src/domain/text-records.ts';
+import { TextRecords } from '../../libs/identity/src/domain/email-domain.ts';
 import { NO_SIGN_IN_LIMITS } from '../support/api.ts';
 import { callAs } from '../support/call.ts';
 import { type Mailbox, openMailbox } from '../support/mailbox.ts';

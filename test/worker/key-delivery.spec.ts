@@ -48,7 +48,7 @@ test('a new key is sent to its customer by e-mail if the benefit says so', async
 
 test('the key of a purchase is sent by e-mail as well', async () => {
   const { id } = await benefit({ deliver_by_email: true });
-  const product = await fixture.product({ benefits: [id] });
+  const product = { name: 'Render Pro', ...(await fixture.product({ name: 'Render Pro', benefits: [id] })) };
   const customer = await newCustomer();
   await fixture.create('/v1/orders/', { product_id: product.id, customer_id: customer.id });
   await fixture.settled();
@@ -56,6 +56,8 @@ test('the key of a purchase is sent by e-mail as well', async () => {
   const [message, ...others] = (await mailbox.messages()).filter(({ to }) => to === customer.email);
   expect(others).toEqual([]);
   expect(message!.text).toContain(key.key);
+  expect(message!.subject).toBe(`Your license key for ${product.name} from Acme`);
+  expect(message!.text).toContain(`/portal/${fixture.ours.organization.slug}`);
 });
 
 test.each([

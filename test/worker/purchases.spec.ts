@@ -344,6 +344,52 @@ describe('the benefits of an order', () => {
     await patch(`/v1/disputes/${lost.id}`, { status: 'lost' });
     expect(await statusOf(benefit)).toEqual(['revoked']);
   });
+
+  test('a key that is revoked says why: everything that would have to change, and what was done by hand', async () => {
+    const { benefit, order } = await ordered();
+    const [{ id }] = await fixture.keysOf(benefit);
+    const key = `/v1/license-keys/${id}`;
+    const because = async (): Promise<unknown> => (await fixture.seller('GET', key)).body.revoked_because;
+    const of = { order_id: order.id, subscription_id: null };
+    expect(await because()).toBeUndefined();
+    const dispute = await post('/v1/disputes/', { order_id: order.id, payment_id: 'ch_1', revoke_benefits: true });
+    const disputed = { reason: 'dispute', ...of, dispute_id: dispute.id };
+    expect(await because()).toEqual([disputed]);
+    await patch(key, { status: 'granted' });
+    expect(await because()).toBeUndefined();
+    await patch(key, { status: 'revoked' });
+    const byHand = { reason: 'by_hand', ...of, dispute_id: null };
+    expect(await because()).toEqual([disputed, byHand]);
+    await patch(`/v1/disputes/${dispute.id}`, { status: 'won' });
+    expect(await because()).toEqual([byHand]);
+    await patch(key, { status: 'granted' });
+    await post('/v1/refunds/', { order_id: order.id, reason: 'other', amount: 1000, revoke_benefits: true });
+    expect(await because()).toEqual([{ reason: 'refund', ...of, dispute_id: null }]);
+  });
+
+  test('a key says that its order is void, its subscription over, or that somebody revoked it who had issued it', async () => {
+    const { benefit, order } = await ordered();
+    const causesOf = async (id: string): Promise<string[]> => {
+      const { body } = await fixture.seller('GET', `/v1/license-keys/${id}`);
+      return body.revoked_because.map(({ reason }: { reason: string }) => reason);
+    };
+    await post(`/v1/orders/${order.id}/void`);
+    const [{ id, customer_id }] = await fixture.keysOf(benefit);
+    expect(await causesOf(id)).toEqual(['void']);
+    const monthly = await fixture.product({ every: 'month', benefits: [benefit.id] });
+    const subscription = await fixture.create('/v1/subscriptions/', { product_id: monthly.id, customer_id });
+    await fixture.settled();
+    const [, monthlyKey] = await fixture.keysOf(benefit);
+    expect((await fixture.seller('DELETE', `/v1/subscriptions/${subscription.id}`)).status).toBe(200);
+    await fixture.settled();
+    expect(await causesOf(monthlyKey.id)).toEqual(['ended']);
+    const issued = await fixture.create('/v1/license-keys/', { benefit_id: benefit.id, customer_id });
+    await patch(`/v1/license-keys/${issued.id}`, { status: 'revoked' });
+    expect(await causesOf(issued.id)).toEqual(['by_hand']);
+    expect((await fixture.seller('DELETE', `/v1/benefits/${benefit.id}`)).status).toBe(204);
+    await fixture.settled();
+    expect(await causesOf(issued.id)).toEqual(['removed']);
+  });
 });
 
 test('a key shows the flags of its purchase with their values, and so does its lease', async () => {

@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { RecordUndelivered } from '#connectors';
 import { FollowRefunds } from '#entitlements/contract';
 import { AnnounceExpiries } from '#licensing';
-import { NEVER_SENT, WEBHOOK_EVENT_TYPES } from '#webhooks/contract';
+import { NEVER_SENT, WEBHOOK_EVENT_TYPES } from '#webhooks/views';
 import { startScheduler } from '../../apps/worker/scheduler.ts';
 import { type Answer, callAs } from '../support/call.ts';
 import { Contract } from '../support/contract.ts';

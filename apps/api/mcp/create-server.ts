@@ -57,6 +57,7 @@ const RESOURCES = [
   { name: 'Explanation of a license key', pattern: 'keys/{id}/explanation', tool: 'keys_explain' },
   { name: 'Customer', pattern: 'customers/{id}', tool: 'customers_show' },
 ] as const;
+type Resource = (typeof RESOURCES)[number];
 
 /** A server of the Model Context Protocol whose tools are the operations of the table. */
 export function createMcpServer(service: Service): Server {
@@ -73,15 +74,16 @@ export function createMcpServer(service: Service): Server {
     return callTool(tool, given, service).catch((error: unknown) => failure((error as Error).message));
   });
   server.setRequestHandler(ListResourcesRequestSchema, () => ({ resources: [] }));
+  const readable = RESOURCES.filter(({ tool }) => offered.some(({ name }) => name === tool));
   server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({
-    resourceTemplates: RESOURCES.map(({ name, pattern }) => ({
+    resourceTemplates: readable.map(({ name, pattern }) => ({
       name,
       uriTemplate: `latchkey://${pattern}`,
       mimeType: 'application/json',
     })),
   }));
   server.setRequestHandler(ReadResourceRequestSchema, async ({ params: { uri } }) => {
-    const [tool, id] = resourceAt(uri);
+    const [tool, id] = resourceAt(uri, readable);
     const data = await service.call(requestOf(tool.row, tool.operation, { id })).catch((error: unknown) => {
       throw new McpError(ErrorCode.InvalidParams, (error as Error).message);
     });
@@ -106,8 +108,8 @@ async function consult(documentation: Documentation, name: string, { query, page
   return text === undefined ? failure(`There is no page ${wanted}: search for it with docs_search.`) : result({ text });
 }
 
-function resourceAt(uri: string): readonly [OperationTool, string] {
-  for (const { pattern, tool } of RESOURCES) {
+function resourceAt(uri: string, readable: readonly Resource[]): readonly [OperationTool, string] {
+  for (const { pattern, tool } of readable) {
     const id = new RegExp(`^latchkey://${pattern.replace('{id}', '([0-9a-fA-F-]{36})')}$`).exec(uri)?.[1];
     if (id !== undefined) return [TOOLS.get(tool)!, id];
   }

@@ -60,7 +60,8 @@ export class McpController {
     if (this.config.apiDocs) this.documentation ??= Pages.in(BUILT_REFERENCE, this.config.baseUrl);
     const { documentation } = this;
     const protocol = request.headers['mcp-protocol-version']?.toString();
-    const asked = { message: request.body, protocol, scopes: caller.scopes };
+    const query = request.query as Readonly<Record<string, unknown>>;
+    const asked = { message: request.body, protocol, scopes: caller.scopes, query };
     const confirmations = this.confirmationsOf(caller, organizationOf(request, caller));
     const response = await this.sources.lend(caller.asApplication(), (token) =>
       respond(asked, { call: (operation) => callOperation(request, caller, token, operation), confirmations, documentation }),

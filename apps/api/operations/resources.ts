@@ -113,8 +113,11 @@ export const RESOURCES: Readonly<Record<string, Resource>> = {
     },
   },
   refunds: {
-    about: 'List refunds',
-    rows: { list: { of: 'refunds.list', shows: 'id status amount currency reason order_id created_at' } },
+    about: 'List refunds, and take them back',
+    rows: {
+      list: { of: 'refunds.list', shows: 'id status amount currency reason order_id created_at' },
+      cancel: { of: 'refunds.cancel' },
+    },
   },
   disputes: {
     about: 'List and report disputes',
@@ -175,6 +178,7 @@ export const RESOURCES: Readonly<Record<string, Resource>> = {
     about: 'List usage events, and void wrong ones',
     rows: {
       list: { of: 'events.list', shows: 'id timestamp name customer.email voided_at' },
+      search: { of: 'events.search', shows: 'id timestamp name customer.email voided_at' },
       show: { of: 'events.get' },
       void: { of: 'events.void' },
       unvoid: { of: 'events.unvoid' },

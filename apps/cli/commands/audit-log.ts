@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { Expose, plainToInstance, Type } from 'class-transformer';
 import { IsArray, IsHash, IsInt, IsISO8601, IsUUID, Min, ValidateNested, validateSync } from 'class-validator';
 import { type AuditLogReport, VerifyAuditLog } from '#audit';
-import { IdOfOrganization } from '#organizations';
+import { IdOfOrganization } from '#organizations/contract';
 import { Config } from '#platform/config';
 import { CliError } from '../../process/index.ts';
 import { type Define, defineCommand, type Progress } from '../define-command.ts';

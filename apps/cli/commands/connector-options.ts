@@ -10,7 +10,7 @@ import {
   type UnmappedRule,
 } from '#connectors';
 import { CliOption } from '../options.ts';
-import { ServiceUrlOption } from '../service-url.ts';
+import { ServiceUrlOption } from '../option-types.ts';
 
 const SHORTEST_SECRET = 8;
 

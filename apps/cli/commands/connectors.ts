@@ -1,18 +1,18 @@
-import { Transform } from 'class-transformer';
-import { IsDate } from 'class-validator';
 import { request } from 'undici';
 import { CountConnectorEvents, CreateConnector, ListConnectors, ReplayProviderEvents, SignTestEvent } from '#connectors';
 import { Access } from '#kernel';
-import { IdOfOrganization } from '#organizations';
+import { IdOfOrganization } from '#organizations/contract';
 import { CliError } from '../../process/index.ts';
 import { reasonOf } from '../connection/service-errors.ts';
 import { type Define, defineCommand, type Result } from '../define-command.ts';
 import { orNotFound } from '../not-found.ts';
+import { ServiceUrlOption, TimeOption } from '../option-types.ts';
 import { CliOption } from '../options.ts';
-import { ServiceUrlOption, serviceUrl } from '../service-url.ts';
+import { serviceUrl } from '../service-url.ts';
 import { type Buses, withService } from '../with-application.ts';
 import { AddOptions } from './connector-options.ts';
 import { isId, preview, PreviewOptions } from './connector-preview.ts';
+import { everyPage } from '../every-page.ts';
 import { listUndelivered } from './undelivered-purchases.ts';
 
 class ListOptions {
@@ -28,14 +28,6 @@ class TestOptions {
   @ServiceUrlOption()
   readonly url?: string;
 }
-
-const TimeOption =
-  (description: string): PropertyDecorator =>
-  (target, key) => {
-    CliOption('<time>', description, { optional: true })(target, key);
-    Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? new Date(value) : value))(target, key);
-    IsDate({ message: `--${String(key)} must be a time such as 2026-11-01T00:00:00Z.` })(target, key);
-  };
 
 class ReplayOptions {
   @CliOption('<id>', 'Id of the connector')
@@ -79,12 +71,11 @@ const add = ({ organization, name, account, test, ownMetadata, url: given, ...de
     };
   });
 
-const ALL = { page: 1, limit: 100 };
-
 const list = ({ organization }: ListOptions, env: NodeJS.ProcessEnv) =>
   withService(env, async (buses): Promise<Result> => {
     const owner = await organizationId(buses, organization);
-    const { items } = await buses.queries.execute(new ListConnectors(new Access([owner], [], 'connectors'), undefined, ALL));
+    const access = new Access([owner], [], 'connectors');
+    const items = await everyPage((page) => buses.queries.execute(new ListConnectors(access, undefined, page)));
     const counts = await buses.queries.execute(new CountConnectorEvents(items.map(({ id }) => id)));
     const connectors = items.map(({ id, provider, name, account, is_test }) => {
       const events = counts.filter(({ connector_id }) => connector_id === id).map(({ status, number }) => [status, number]);

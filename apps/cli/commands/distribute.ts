@@ -1,7 +1,7 @@
 import { Config } from '#platform/config';
 import { InvalidConfiguration } from '#platform/config/composition';
 import { NOT_MIGRATED, readDatabaseFacts } from '#engine/checks';
-import { CliError } from '../../process/index.ts';
+import { CliError, UsageError } from '../../process/index.ts';
 import { distributeTables, type PlacedTable, planDistribution } from '../../migrate/distribute-tables.ts';
 import { isMigrated, withClient } from '../../start-checks.ts';
 import { type Define, defineCommand, type Result } from '../define-command.ts';
@@ -34,7 +34,7 @@ export const defineDistribute: Define = (command, terminal) =>
     async run({ dryRun, yes }, env, { report }) {
       const { databaseUrl } = Config.from(env);
       if (!databaseUrl) throw new InvalidConfiguration(['DATABASE_URL must be set: the database of a coordinator of Citus.']);
-      if (dryRun === yes) throw new CliError('Say --dry-run to see where the tables would be, or --yes to move them.');
+      if (dryRun === yes) throw new UsageError('Say --dry-run to see where the tables would be, or --yes to move them.');
       return withClient(
         databaseUrl,
         async (client) => {

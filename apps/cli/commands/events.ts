@@ -1,19 +1,22 @@
 import { DeliveryQueue, openBackend } from '#platform/messaging/composition';
+import { NoResponse, redisSettingOf, withinTime } from '#engine/connections';
 import { CliError } from '../../process/index.ts';
 import { type Define, defineCommand, NoOptions, type Result } from '../define-command.ts';
 import { CliArgument } from '../options.ts';
 import { resolveQueue } from '../resolve-settings.ts';
+import { cellOf } from '../resources/texts.ts';
 
 class RetryOptions {
   @CliArgument('[id]', 'Id of one failed event, as listed by `events failed`; all of them by default', { optional: true })
   readonly id?: string;
 }
 
-/** Events that a subscriber could not process, the newest first. */
-export async function listFailed(deliveries: DeliveryQueue): Promise<Result> {
-  const failed = await deliveries.failed();
+/** Events that a subscriber could not process, the newest first: all of them, or at most so many. */
+export async function listFailed(deliveries: DeliveryQueue, limit?: number): Promise<Result> {
+  const failed = await deliveries.failed(limit);
   const lines = failed.map(
-    ({ id, event, subscriber, reason, failedAt }) => `${id}  ${failedAt.toISOString()}  ${event}  ${subscriber}: ${reason}`,
+    ({ id, event, subscriber, reason, failedAt }) =>
+      `${id}  ${failedAt.toISOString()}  ${event}  ${subscriber}: ${cellOf(reason)}`,
   );
   return {
     text: lines.length > 0 ? lines.join('\n') : 'No events have failed.',
@@ -29,12 +32,17 @@ export async function retryFailed({ id }: { readonly id?: string }, deliveries: 
 }
 
 async function withDeliveries(env: NodeJS.ProcessEnv, work: (deliveries: DeliveryQueue) => Promise<Result>): Promise<Result> {
-  const backend = await openBackend(resolveQueue(env));
-  const deliveries = await DeliveryQueue.open(backend);
+  const place = resolveQueue(env);
+  const backend = await openBackend(place);
   try {
-    return await work(deliveries);
+    // What is asked of a queue that does not respond waits until it does.
+    const setting = place.redis ? redisSettingOf(place.redis) : 'DATABASE_URL';
+    await withinTime(`The queue at ${setting}`, backend.assertWritable()).catch((error: unknown) => {
+      throw error instanceof NoResponse ? error : backend.reported(error);
+    });
+    const deliveries = await DeliveryQueue.open(backend);
+    return await work(deliveries).finally(() => deliveries.close());
   } finally {
-    await deliveries.close();
     await backend.close();
   }
 }
@@ -45,7 +53,7 @@ export const defineEvents: Define = (group, terminal) => {
     terminal,
     {
       options: NoOptions,
-      run: (_options, env) => withDeliveries(env, listFailed),
+      run: (_options, env) => withDeliveries(env, (deliveries) => listFailed(deliveries)),
     },
   );
   defineCommand(group.command('retry').description('Retry failed events: all of them, or one'), terminal, {

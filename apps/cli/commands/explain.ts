@@ -1,22 +1,12 @@
 import { Transform } from 'class-transformer';
-import {
-  IsDate,
-  IsInt,
-  IsObject,
-  isObject,
-  IsUUID,
-  Matches,
-  Max,
-  Min,
-  ValidateBy,
-  type ValidationOptions,
-} from 'class-validator';
+import { IsInt, IsObject, isObject, IsUUID, Matches, Max, Min, ValidateBy, type ValidationOptions } from 'class-validator';
 import { APPLICATION_VERSION } from '#support/versions';
 import { type Explanation, ExplainLicenseKey } from '#licensing';
 import { UsageError } from '../../process/index.ts';
 import { type Define, defineCommand, type Progress } from '../define-command.ts';
 import { KeyRefused } from '../exit-codes.ts';
 import { orNotFound } from '../not-found.ts';
+import { TimeOption } from '../option-types.ts';
 import { CliArgument, CliOption } from '../options.ts';
 import { explanationText } from '../resources/texts.ts';
 import { OrganizationOptions, withOrganization } from '../with-organization.ts';
@@ -99,9 +89,7 @@ class ExplainOptions extends OrganizationOptions {
   @Matches(APPLICATION_VERSION, { message: '--app-version must be a version such as 3.2.1, not $value.' })
   readonly appVersion?: string;
 
-  @CliOption('<time>', 'When this version of the application was released, such as 2026-11-20', { optional: true })
-  @Transform(({ value }: { value: unknown }) => (value === undefined ? undefined : new Date(String(value))))
-  @IsDate({ message: '--released-at must be a date or time, such as 2026-11-20.' })
+  @TimeOption('When this version of the application was released, such as 2026-11-20')
   readonly releasedAt?: Date;
 }
 

@@ -7,7 +7,7 @@ import { connectWith, ProfileOption } from '../connection/token-option.ts';
 import { defineCommand, type Progress } from '../define-command.ts';
 import { ServiceUnreachable } from '../exit-codes.ts';
 import { CliArgument, CliOption } from '../options.ts';
-import { ServiceUrlOption } from '../service-url.ts';
+import { ServiceUrlOption } from '../option-types.ts';
 import type { Terminal } from '../terminal.ts';
 import { type Vendor, VENDOR_NAMES } from '../vendors/index.ts';
 import { type ExportedKey, keyDifferences } from '../vendors/key-differences.ts';

@@ -13,7 +13,7 @@ import { connectWith, ProfileOption, TokenOption } from '../connection/token-opt
 import { type Define, defineCommand, type Progress } from '../define-command.ts';
 import { ServiceUnreachable } from '../exit-codes.ts';
 import { CliArgument, CliFlag, CliOption } from '../options.ts';
-import { ServiceUrlOption } from '../service-url.ts';
+import { ServiceUrlOption } from '../option-types.ts';
 import { VENDOR_NAMES, type Vendor } from '../vendors/index.ts';
 import { type ImportFile, inRequests } from '../vendors/in-requests.ts';
 import { listOf } from '../vendors/list-of.ts';
@@ -101,12 +101,13 @@ async function importFiles(options: ImportOptions, env: NodeJS.ProcessEnv, progr
 }
 
 async function fileAt(file: string, encoding: string | undefined): Promise<ImportFile> {
-  const { size } = await stat(file).catch((error: unknown) => {
+  const found = await stat(file).catch((error: unknown) => {
     throw new CliError(`${file} cannot be read (${reasonOf(error)}).`);
   });
+  if (!found.isFile()) throw new CliError(`${file} is not a file.`);
   return {
     type: typeOf(file, encoding),
-    bytes: size,
+    bytes: found.size,
     content: () => createReadStream(file),
     nameOf: (line) => `line ${line}`,
   };

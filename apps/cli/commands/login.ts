@@ -7,10 +7,11 @@ import { tokensIn } from '../connection/connect.ts';
 import { tokensOfDevice } from '../connection/device-tokens.ts';
 import { postForm, type ResponseFields } from '../connection/post-form.ts';
 import { type Profile, Profiles } from '../connection/profiles.ts';
-import { RequestRefused } from '../exit-codes.ts';
+import { RequestRefused, ServiceFailed } from '../exit-codes.ts';
 import { type Define, defineCommand, type Progress, type Result } from '../define-command.ts';
 import { CliFlag, CliOption } from '../options.ts';
-import { serviceUrl, ServiceUrlOption } from '../service-url.ts';
+import { ServiceUrlOption } from '../option-types.ts';
+import { serviceUrl } from '../service-url.ts';
 
 const OWNER_ONLY = 0o600;
 
@@ -54,9 +55,10 @@ function saveForOwner(path: string, text: string): void {
 async function signIn(service: string, scopes: string | undefined, { warn, stopRequest }: Progress): Promise<ResponseFields> {
   const scope = scopes?.split(',').join(' ') ?? OFFERED_SCOPES.join(' ');
   const device = await postForm(`${service}/v1/oauth2/device`, { client_id: CLI_CLIENT_ID, scope });
-  if (device.status !== 200)
-    throw new CliError(`The service refused the sign-in: ${String(device.body['error_description'] ?? device.body['error'])}.`);
-  const { verification_uri: address, user_code: code } = device.body;
+  const { error, error_description: reason = error, verification_uri: address, user_code: code } = device.body;
+  if (device.status >= 500) throw new ServiceFailed(`${service} responded with ${device.status}.`);
+  if (device.status !== 200 && reason !== undefined) throw new CliError(`The service refused the sign-in: ${String(reason)}.`);
+  if (address === undefined || code === undefined) throw new CliError(`${service} is not the URL of a Latchkey API.`);
   warn(`Open ${String(address)} in a browser and enter the code ${String(code)}.`);
   return tokensOfDevice(service, device.body, stopRequest());
 }

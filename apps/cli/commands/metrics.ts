@@ -1,5 +1,5 @@
 import { RebuildPurchaseRollups } from '#entitlements';
-import { IdOfOrganization } from '#organizations';
+import { IdOfOrganization } from '#organizations/contract';
 import { type Define, defineCommand, type Result } from '../define-command.ts';
 import { orNotFound } from '../not-found.ts';
 import { CliOption } from '../options.ts';

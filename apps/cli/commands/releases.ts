@@ -5,10 +5,10 @@ import { callService, type Connection, jsonOf } from '../connection/call-service
 import { reasonOf } from '../connection/service-errors.ts';
 import { connectWith, ProfileOption } from '../connection/token-option.ts';
 import { type Define, defineCommand, type Progress } from '../define-command.ts';
+import { ServiceUrlOption } from '../option-types.ts';
 import { CliArgument, CliFlag, CliOption } from '../options.ts';
 import { type LocalArtifact, readFolder } from '../releases/read-folder.ts';
 import { digestsOf, uploadFile } from '../releases/upload-file.ts';
-import { ServiceUrlOption } from '../service-url.ts';
 
 const CHANNELS = ['stable', 'beta', 'alpha', 'dev'];
 const SCHEMES = ['semver', 'numbers'];

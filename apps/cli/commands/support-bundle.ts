@@ -2,7 +2,7 @@ import { availableParallelism, totalmem } from 'node:os';
 import { settingNames } from '#platform/config/composition';
 import { DeliveryQueue, openBackend } from '#platform/messaging/composition';
 import { isSecretName } from '#platform/wire/composition';
-import { databaseProblem } from '#engine/checks';
+import { operationalProblem } from '#engine/checks';
 import { withinTime } from '#engine/connections';
 import { withClient } from '../../start-checks.ts';
 import { provenance } from '../../version.ts';
@@ -49,7 +49,7 @@ function shown(name: string, value: string): string {
 
 /** A part that cannot be read says why, and ends no other. */
 const part = async (name: string, read: () => Promise<unknown>): Promise<unknown> =>
-  withinTime(name, read()).catch((error: unknown) => ({ error: databaseProblem(error) ?? (error as Error).message }));
+  withinTime(name, read()).catch((error: unknown) => ({ error: operationalProblem(error) ?? (error as Error).message }));
 
 async function readDatabase(env: NodeJS.ProcessEnv) {
   const { databaseUrl } = await resolveSettings(env);
@@ -65,8 +65,8 @@ async function readEvents(env: NodeJS.ProcessEnv) {
   const backend = await openBackend(resolveQueue(env));
   const deliveries = await DeliveryQueue.open(backend);
   try {
-    const failed = (await listFailed(deliveries)).data as readonly object[];
-    const texts = JSON.stringify(failed.slice(0, MOST_FAILED)).replaceAll(EMAIL_ADDRESS, '(address)');
+    const { data: failed } = await listFailed(deliveries, MOST_FAILED);
+    const texts = JSON.stringify(failed).replaceAll(EMAIL_ADDRESS, '(address)');
     return { jobs: await deliveries.counts(), failed: JSON.parse(texts) as unknown };
   } finally {
     await deliveries.close();

@@ -1,6 +1,7 @@
 import { Transform } from 'class-transformer';
 import { Max, Min } from 'class-validator';
-import { IdOfOrganization, IdOfUser, OrganizationsOfUser } from '#organizations';
+import { IdOfUser, OrganizationsOfUser } from '#organizations';
+import { IdOfOrganization } from '#organizations/contract';
 import type { Scope } from '#platform/auth';
 import { UsageError } from '../../process/index.ts';
 import { EmailOption, ScopesOption } from '../option-types.ts';

@@ -1,18 +1,12 @@
 import { ListUndeliveredPurchases } from '#connectors';
 import { Access } from '#kernel';
 import type { Result } from '../define-command.ts';
+import { everyPage } from '../every-page.ts';
 import type { Buses } from '../with-application.ts';
-
-const MOST_LISTED = 100;
 
 export async function listUndelivered(owner: string, { queries }: Buses): Promise<Result> {
   const access = new Access([owner], [], 'connectors');
-  const lines = [];
-  for (let page = 1, last = 1; page <= last; page++) {
-    const { items, pagination } = await queries.execute(new ListUndeliveredPurchases(access, {}, { page, limit: MOST_LISTED }));
-    lines.push(...items);
-    last = pagination.max_page;
-  }
+  const lines = await everyPage((page) => queries.execute(new ListUndeliveredPurchases(access, {}, page)));
   const texts = lines.map(({ id, occurred_at, email, amount, currency, external_id, problem }) =>
     [id, occurred_at.toISOString(), email ?? '-', amount === null ? '-' : `${amount} ${currency}`, external_id, problem].join(
       '  ',

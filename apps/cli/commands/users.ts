@@ -2,7 +2,6 @@ import { EndAllUserSessions, ResetSecondFactor, SetUserPassword, SignOutEverywhe
 import {
   SetMemberRole,
   RemoveMember,
-  IdOfOrganization,
   IdOfUser,
   ListUsers,
   OrganizationsOfUser,
@@ -12,6 +11,7 @@ import {
   SetUserBlocked,
   SetUserTrusted,
 } from '#organizations';
+import { IdOfOrganization } from '#organizations/contract';
 import { newSecret } from '#engine/secrets';
 import { EmailOption } from '../option-types.ts';
 import { type Define, defineCommand, type Result } from '../define-command.ts';

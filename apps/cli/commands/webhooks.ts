@@ -2,7 +2,7 @@ import { Transform } from 'class-transformer';
 import { ArrayNotEmpty, IsIn, IsUUID, Max, Min, ValidateBy, type ValidationArguments } from 'class-validator';
 import { CliError, UsageError } from '../../process/index.ts';
 import { type Envelope, ENVELOPES, isSecret, newSecret } from '#webhooks';
-import { WEBHOOK_EVENT_TYPES } from '#webhooks/contract';
+import { WEBHOOK_EVENT_TYPES } from '#webhooks/views';
 import { TOKEN } from '../connection/connect.ts';
 import { connectWith, ProfileOption, TokenOption } from '../connection/token-option.ts';
 import { type Define, defineCommand, type Progress } from '../define-command.ts';
@@ -12,9 +12,8 @@ import { Command } from '../listen/command.ts';
 import { JsonLines } from '../listen/json-lines.ts';
 import { PositionFile } from '../listen/position-file.ts';
 import { type Consumer, Receiver } from '../listen/receiver.ts';
-import { ListOption, WebUrlOption } from '../option-types.ts';
+import { ListOption, ServiceUrlOption, WebUrlOption } from '../option-types.ts';
 import { CliOption } from '../options.ts';
-import { ServiceUrlOption } from '../service-url.ts';
 
 const position = { message: '--after must be the position of an event, a number from 0.' };
 const unknownTypes = ({ value }: ValidationArguments): string =>

@@ -27,7 +27,8 @@ export async function tokensOfDevice(
     if (body['error'] === 'slow_down') pause += DEFAULT_INTERVAL_S;
     else if (body['error'] === 'access_denied') throw new CliError('The sign-in was refused.');
     else if (body['error'] === 'expired_token') break;
-    else if (body['error'] !== 'authorization_pending') throw new CliError(`The sign-in failed: ${String(body['error'])}.`);
+    else if (body['error'] !== 'authorization_pending' && status < 500)
+      throw new CliError(`The sign-in failed: ${String(body['error'] ?? `the service responded with ${status}`)}.`);
   }
   throw new CliError('Nobody entered the code in time.');
 }

@@ -28,6 +28,19 @@ const OWNER_ONLY = { file: 0o600, folder: 0o700 };
 const LOCK_WAIT_MS = 30_000;
 const LOCK_POLL_MS = 20;
 
+type Values = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Values => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isProfile = (value: unknown): boolean =>
+  isObject(value) && typeof value['service'] === 'string' && typeof value['access_token'] === 'string';
+
+/** Also a file that somebody has edited is read. */
+const isProfileFile = (value: unknown): value is ProfileFile =>
+  isObject(value) &&
+  (value['current'] === null || typeof value['current'] === 'string') &&
+  isObject(value['profiles']) &&
+  Object.values(value['profiles']).every(isProfile);
+
 /** Where the platform has the settings of programs. */
 function configFolder(env: NodeJS.ProcessEnv): string {
   const home = env['HOME'] ?? homedir();
@@ -48,7 +61,9 @@ export class Profiles {
 
   read(): ProfileFile {
     try {
-      return JSON.parse(readFileSync(this.path, 'utf8')) as ProfileFile;
+      const content: unknown = JSON.parse(readFileSync(this.path, 'utf8'));
+      if (!isProfileFile(content)) throw new Error('it does not have profiles');
+      return content;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return EMPTY;
       throw new CliError(`${this.path} cannot be read (${(error as Error).message}). Delete it, and sign in again.`);

@@ -1,5 +1,5 @@
 import { request } from 'undici';
-import type { WebhookEventType } from '#webhooks/contract';
+import type { WebhookEventType } from '#webhooks/views';
 import { CliError } from '../../process/index.ts';
 import { detailOf } from '../../api/operations/detail.ts';
 import { parsed, reasonOf } from '../connection/service-errors.ts';

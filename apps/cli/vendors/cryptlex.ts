@@ -1,3 +1,4 @@
+import { NotedSubscriptions } from './noted-subscription.ts';
 import {
   grouped,
   joined,
@@ -30,6 +31,7 @@ export const readCryptlex: VendorReader = (records, options) => {
     reading.note('Not imported, because it is no license, activation, user or product.', sourceOf(record));
   const [users, products] = [byId('users'), byId('products')];
   const activations = grouped(of('activations'), 'license_id');
+  const subscriptions = new NotedSubscriptions(reading, options.now);
   reading.each(of('licenses'), sourceOf, (license) => {
     const source = sourceOf(license);
     const user = license.record('user') ?? users.get(license.text('user_id'));
@@ -52,7 +54,7 @@ export const readCryptlex: VendorReader = (records, options) => {
       purchased_at: license.time('created_at'),
       amount: 0,
     } as const;
-    reading.purchase(source, line, [keyOf(license, installed, reading)]);
+    subscriptions.purchase(source, line, keyOf(license, installed, reading), pairsOf(license));
   });
   return reading.result();
 };

@@ -1,3 +1,4 @@
+import { siteOf, vendorMetadata } from '#support/vendors';
 import { productName, ReadingBuilder, type VendorKey, type VendorReader } from './reading.ts';
 import type { VendorRecord } from './vendor-record.ts';
 
@@ -29,10 +30,8 @@ const priceOf = (license: VendorRecord): string | undefined => {
 };
 
 function keyOf(license: VendorRecord, reading: ReadingBuilder): VendorKey {
-  const sites = (license.text('activated_urls') ?? '')
-    .split(',')
-    .map((site) => site.trim())
-    .filter((site) => site !== '');
+  const urls = (license.text('activated_urls') ?? '').split(',');
+  const sites = [...new Set(urls.map(siteOf))].filter((site) => site !== '');
   if ((license.integer('activation_count') ?? 0) > sites.length)
     reading.note('Has activations without a site: they are activated anew.', sourceOf(license));
   return {
@@ -40,6 +39,12 @@ function keyOf(license: VendorRecord, reading: ReadingBuilder): VendorKey {
     limit_activations: license.activationLimit('activation_limit'),
     expires_at: license.time('expiration_date') ?? null,
     status: license.text('license_status')?.toLowerCase() === 'disabled' ? 'disabled' : 'granted',
+    metadata: vendorMetadata('easy-digital-downloads', {
+      item_id: license.text('product_id', 'download_id', 'item_id'),
+      item_name: license.text('product_name'),
+      payment_id: license.text('payment_id'),
+      price_id: license.text('price_id'),
+    }),
     // Plugins present the site as `url`.
     activations: sites.map((site) => ({ label: site, device_id: site })),
   };

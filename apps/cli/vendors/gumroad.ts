@@ -1,4 +1,5 @@
 import { readAmount } from '#support/cells';
+import { vendorMetadata } from '#support/vendors';
 import {
   productName,
   type PurchaseLine,
@@ -52,11 +53,14 @@ const timeOf = (sale: VendorRecord): string => {
   return time ?? sale.required('purchase_time_utc_timezone');
 };
 
+/** What was chosen: a text in exports, pairs in the API. */
+const variantsOf = (sale: VendorRecord): string | undefined =>
+  sale.text('variants') ?? (Object.values(sale.pairs('variants')).join(', ') || undefined);
+
 function purchaseOf(sale: VendorRecord, { productFor }: ReadingOptions) {
-  const variants = sale.text('variants') ?? (Object.values(sale.pairs('variants')).join(', ') || undefined);
   const giftee = sale.text('giftee_email');
   // The form that exports have for what was chosen: `(Team)`.
-  const variant = variants?.replaceAll(/^\(|\)$/g, '');
+  const variant = variantsOf(sale)?.replaceAll(/^\(|\)$/g, '');
   return {
     external_source: 'gumroad',
     product: productFor(productName(sale.required('item_name', 'product_name'), variant)),
@@ -136,9 +140,21 @@ function keyOf(sale: VendorRecord, reading: ReadingBuilder): VendorKey | undefin
   if (isPartlyRefunded(sale)) reading.note('Imported without the refund of a part, which has no counterpart.', source);
   const key = sale.text('license_key');
   if (key === undefined) return undefined;
-  if ((sale.integer('license_key_activation_count', 'license_uses') ?? 0) > 0)
-    reading.note('Has uses of its license key without devices: they are activated anew.', source);
   if (isRevoked(sale)) reading.note('Imported without its refund or dispute: its license key is revoked.', source);
   const isDisabled = sale.isFalse('license_key_enabled') || sale.isTrue('license_disabled');
-  return { key, status: isRevoked(sale) ? 'revoked' : isDisabled ? 'disabled' : 'granted' };
+  return {
+    key,
+    // Applications compare the number of uses with a limit of their own.
+    usage: sale.integer('license_key_activation_count', 'license_uses') ?? 0,
+    limit_usage: null,
+    status: isRevoked(sale) ? 'revoked' : isDisabled ? 'disabled' : 'granted',
+    metadata: vendorMetadata('gumroad', {
+      product_id: sale.text('product_id'),
+      product_name: sale.text('item_name', 'product_name'),
+      permalink: sale.text('permalink', 'product_permalink')?.replace(/^.*\//, ''),
+      sale_id: sale.text('purchase_id', 'id'),
+      order_number: sale.text('order_number', 'order_id'),
+      variants: variantsOf(sale),
+    }),
+  };
 }

@@ -1,3 +1,4 @@
+import { NotedSubscriptions } from './noted-subscription.ts';
 import {
   grouped,
   joined,
@@ -29,6 +30,7 @@ export const readKeygen: VendorReader = (records, options) => {
   }
   const [users, policies, products] = [byId('users'), byId('policies'), byId('products')];
   const machines = grouped(of('machines'), 'license_id');
+  const subscriptions = new NotedSubscriptions(reading, options.now);
   reading.each(of('licenses'), sourceOf, (license) => {
     const source = sourceOf(license);
     const user = users.get(license.text('owner_id', 'user_id'));
@@ -48,7 +50,7 @@ export const readKeygen: VendorReader = (records, options) => {
       purchased_at: license.time('created'),
       amount: 0,
     } as const;
-    reading.purchase(source, line, [key]);
+    subscriptions.purchase(source, line, key, license.pairs('metadata'));
   });
   return reading.result();
 };

@@ -1,4 +1,5 @@
 import { amountFormOf, readAmount } from '#support/cells';
+import { vendorMetadata } from '#support/vendors';
 import {
   grouped,
   ordered,
@@ -62,7 +63,7 @@ export const readLemonSqueezy: VendorReader = (records, options) => {
     const status = record.text('status') ?? 'active';
     if (order !== undefined) ofSubscriptions.add(order);
     if (status === 'expired' || (endsAt !== undefined && new Date(endsAt) <= options.now)) {
-      keys.of(order, record.text('order_item_id'));
+      keys.of(record, order, record.text('order_item_id'));
       return reading.note('Left out with its license keys, because the subscription has ended.', source);
     }
     if (UNPAID.has(status))
@@ -80,7 +81,7 @@ export const readLemonSqueezy: VendorReader = (records, options) => {
       cancel_at_period_end: record.isTrue('cancelled'),
       quantity: record.record('first_subscription_item')?.integer('quantity'),
     };
-    const found = keys.of(order, record.text('order_item_id'));
+    const found = keys.of(record, order, record.text('order_item_id'));
     if (found.length === 0) reading.note(NO_KEY, source);
     reading.purchase(source, line, found);
   });
@@ -94,7 +95,7 @@ export const readLemonSqueezy: VendorReader = (records, options) => {
     if (LEFT_OUT.has(status)) return reading.note('Left out, because the order was not paid.', source);
     if (PARTLY_REFUNDED.has(status)) reading.note('Imported without the refund of a part, which has no counterpart.', source);
     const isRefunded = status === 'refunded';
-    const found = keys.of(id).map((key): VendorKey => (isRefunded ? { ...key, status: 'revoked' } : key));
+    const found = keys.of(record, id).map((key): VendorKey => (isRefunded ? { ...key, status: 'revoked' } : key));
     if (isRefunded && found.length === 0) return reading.note(REFUNDED_WITHOUT_KEY, source);
     if (isRefunded) reading.note('Imported without its refund: its license keys are revoked.', source);
     if (found.length === 0) reading.note(NO_KEY, source);
@@ -132,6 +133,22 @@ function purchaseOf(record: VendorRecord, { productFor }: ReadingOptions) {
   };
 }
 
+/** What applications are told of a license key. */
+function factsOf(key: VendorRecord, purchase: VendorRecord): Readonly<Record<string, string | undefined>> {
+  const item = purchase.record('first_order_item') ?? purchase;
+  return {
+    license_key_id: key.text('id'),
+    store_id: key.text('store_id') ?? purchase.text('store_id'),
+    order_id: key.text('order_id'),
+    order_item_id: key.text('order_item_id'),
+    product_id: key.text('product_id') ?? item.text('product_id'),
+    product_name: item.text('product_name', 'product'),
+    variant_id: item.text('variant_id'),
+    variant_name: item.text('variant_name', 'variant'),
+    customer_id: key.text('customer_id') ?? purchase.text('customer_id'),
+  };
+}
+
 /** Amounts are whole cents in the API, and may have decimals in exports. */
 class Amounts {
   private readonly form;
@@ -161,19 +178,20 @@ class Keys {
     this.instances = grouped(instances, 'license_key_id');
   }
 
-  of(order: string | undefined, item?: string): VendorKey[] {
+  /** The license keys of an order, or of the item of it that a subscription is. */
+  of(purchase: VendorRecord, order: string | undefined, item?: string): VendorKey[] {
     const keys = (order === undefined ? [] : (this.byOrder.get(order) ?? [])).filter(
       (key) => !this.given.has(key) && (item === undefined || (key.text('order_item_id') ?? item) === item),
     );
     for (const key of keys) this.given.add(key);
-    return keys.map((key) => this.read(key));
+    return keys.map((key) => this.read(key, purchase));
   }
 
   left(): string[] {
     return this.keys.filter((key) => !this.given.has(key)).map((key) => sourceOf(key));
   }
 
-  private read(record: VendorRecord): VendorKey {
+  private read(record: VendorRecord, purchase: VendorRecord): VendorKey {
     const instances = this.instances.get(record.text('id') ?? '') ?? [];
     if ((record.integer('instances_count', 'activation_usage', 'activations') ?? 0) > instances.length)
       this.reading.note('Has activations of which the files have no instances: they are activated anew.', sourceOf(record));
@@ -183,6 +201,7 @@ class Keys {
       limit_activations: record.activationLimit('activation_limit'),
       expires_at: record.time('expires_at') ?? null,
       status: isDisabled ? 'disabled' : 'granted',
+      metadata: vendorMetadata('lemon-squeezy', factsOf(record, purchase)),
       activations: instances.map((instance) => ({
         label: instance.text('name', 'instance_name') ?? instance.required('identifier', 'id'),
         // Applications present it as `instance_id`.

@@ -1,14 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import { CliError, UsageError } from '../../process/index.ts';
+import { CliError } from '../../process/index.ts';
 import { reasonOf } from '../connection/service-errors.ts';
+import { askVendor } from './apis.ts';
 import { type Vendor, VENDORS } from './index.ts';
-import { polarRecords } from './polar-api.ts';
 import { readRecords, UnreadableFile } from './read-records.ts';
 import type { Reading } from './reading.ts';
 import { isObject, type VendorRecord } from './vendor-record.ts';
-
-const POLAR_URL = 'https://api.polar.sh';
-const POLAR_TOKEN = 'POLAR_ACCESS_TOKEN';
 
 interface Exports {
   /** None to ask the API of the vendor. */
@@ -26,7 +23,7 @@ export async function readExports(
   now: Date,
 ): Promise<Reading & { readonly products: ReadonlyMap<string, string> }> {
   const known = products === undefined ? {} : await productsIn(products);
-  const records = files.length > 0 ? await recordsIn(files, encoding) : await askedFor(vendor, env);
+  const records = files.length > 0 ? await recordsIn(files, encoding) : await askVendor(vendor, env);
   const used = new Map<string, string>();
   const productFor = (name: string): string => {
     const product = Object.hasOwn(known, name) ? known[name]! : slugOf(name);
@@ -47,13 +44,6 @@ async function recordsIn(files: readonly string[], encoding: string | undefined)
     }
   }
   return records;
-}
-
-function askedFor(vendor: Vendor, env: NodeJS.ProcessEnv): Promise<readonly VendorRecord[]> {
-  if (vendor !== 'polar') throw new UsageError(`Name the files that ${vendor} exported.`);
-  const token = env[POLAR_TOKEN];
-  if (!token) throw new UsageError(`Name files, or set ${POLAR_TOKEN} in the environment to ask the API of Polar.`);
-  return polarRecords({ url: (env['POLAR_URL'] ?? POLAR_URL).replace(/\/$/, ''), token });
 }
 
 const bytesOf = (file: string): Promise<Buffer> =>

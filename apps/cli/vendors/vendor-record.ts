@@ -1,3 +1,5 @@
+import { UNLIMITED_ACTIVATIONS } from '#support/cells';
+
 const EMPTY = new Set<unknown>([undefined, null, '']);
 /** What databases write where there is no date. */
 const NO_DATE = /^(?:0|never|lifetime|unlimited|0000-00-00.*)$/i;
@@ -5,9 +7,6 @@ const UNIX_SECONDS = /^\d{9,10}$/;
 const TIME = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)\s?(Z|UTC|[+-]\d\d:?\d\d)?)?$/i;
 const TRUE = new Set(['1', 'true', 'yes']);
 const WHOLE = /^-?\d+(?:\.0+)?$/;
-
-/** As many activations as nobody has. */
-const UNLIMITED_ACTIVATIONS = 1_000_000;
 
 /** Thrown for a record with a value that cannot be read. */
 export class UnreadableRecord extends Error {

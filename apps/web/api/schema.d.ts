@@ -5045,6 +5045,42 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/refunds/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Refund"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/disputes/": {
         parameters: {
             query?: never;
@@ -7837,9 +7873,9 @@ export interface paths {
                     meter_id?: string;
                     name?: string[];
                     query?: string;
+                    is_voided?: boolean;
                     parent_id?: string;
                     depth?: number;
-                    is_voided?: boolean;
                     metadata?: {
                         [key: string]: string;
                     };
@@ -7902,6 +7938,57 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["ListResourceEventName"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/events/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    organization_id?: string;
+                    customer_id?: string;
+                    external_customer_id?: string;
+                    source?: ("system" | "user")[];
+                    filter?: string;
+                    start_timestamp?: string;
+                    end_timestamp?: string;
+                    meter_id?: string;
+                    name?: string[];
+                    query?: string;
+                    is_voided?: boolean;
+                    metadata?: {
+                        [key: string]: string;
+                    };
+                    cursor?: string;
+                    limit?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["FoundEvents"];
                     };
                 };
             };
@@ -16182,6 +16269,16 @@ export interface components {
             taken: number;
             overdrawn: number;
         };
+        LicenseKeyRevocationCause: {
+            /** @enum {string} */
+            reason: "by_hand" | "dispute" | "refund" | "void" | "unpaid" | "paused" | "ended" | "seat" | "removed";
+            /** Format: uuid4 */
+            order_id: string | null;
+            /** Format: uuid4 */
+            subscription_id: string | null;
+            /** Format: uuid4 */
+            dispute_id: string | null;
+        };
         LicenseKeyWithActivations: {
             /** Format: uuid4 */
             id: string;
@@ -16223,6 +16320,7 @@ export interface components {
             check_outs?: components["schemas"]["LicenseKeyCheckOuts"];
             places?: components["schemas"]["LicenseKeyPlaces"];
             held_places?: components["schemas"]["LicenseKeyHeldPlace"][];
+            revoked_because?: components["schemas"]["LicenseKeyRevocationCause"][];
         };
         LicenseKeyUpdate: {
             /** @enum {string} */
@@ -16597,6 +16695,11 @@ export interface components {
         ListResourceEventName: {
             items: components["schemas"]["EventName"][];
             pagination: components["schemas"]["Pagination"];
+        };
+        FoundEvents: {
+            items: components["schemas"]["Event"][];
+            next_cursor: string | null;
+            is_complete: boolean;
         };
         CostMetadata: {
             amount: number | string;

@@ -9,14 +9,17 @@ import { useWords } from './words/index.ts';
 export function Finder({
   organization,
   step,
+  early,
   onStep,
 }: {
   readonly organization: Membership;
   readonly step: 'search' | 'extend';
+  /** What was typed before this was loaded. */
+  readonly early: () => string;
   readonly onStep: (step: PaletteStep | null) => void;
 }): ReactNode {
   const { palette: words } = useWords();
-  const [text, setText] = useState('');
+  const [text, setText] = useState(early);
   const found = useFound(organization, step, useDeferredValue(text.trim()), onStep);
   const run = ({ go }: (typeof found)[number]): void => {
     onStep(null);
@@ -42,8 +45,9 @@ export function Finder({
         {(item) => (
           <MenuItem id={item.id} textValue={item.label} className="option" onAction={() => run(item)}>
             <item.icon aria-hidden />
-            {item.label}
-            <span className="faint">{item.note}</span>
+            <span>
+              {item.label} <span className="faint">{item.note}</span>
+            </span>
           </MenuItem>
         )}
       </Menu>

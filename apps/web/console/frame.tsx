@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, Outlet, useNavigate, useParams } from '@tanstack/react-router';
+import { Link, Outlet, useMatches, useNavigate, useParams } from '@tanstack/react-router';
 import { BookOpen, ChevronsUpDown, CircleUser, KeyRound, LogOut } from 'lucide-react';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Button } from 'react-aria-components';
@@ -15,7 +15,8 @@ import { useProblemText } from '../ui/problem-text.ts';
 import { Empty, Loaded, SkeletonCards } from '../ui/surfaces.tsx';
 import { badToast, toast } from '../ui/toasts.tsx';
 import { api, type Membership, type NeededSignIn as Needed, userQuery } from './context.ts';
-import { pagesFor } from './navigation.ts';
+import { NotPermitted } from './lost.tsx';
+import { mayOpen, pagesFor } from './navigation.ts';
 import { ConsoleSignInAgain } from './pages/sign-in-again.tsx';
 import { Palette } from './palette.tsx';
 import { UndeliveredBadge } from './undelivered/badge.tsx';
@@ -73,7 +74,7 @@ export function Frame(): ReactNode {
               <>
                 {organization.is_blocked && <p className="notice warn">{words.blocked}</p>}
                 <TimeZoneProvider of={organization.time_zone}>
-                  <Outlet />
+                  <PermittedPage organization={organization} />
                 </TimeZoneProvider>
               </>
             ) : needed ? (
@@ -90,6 +91,12 @@ export function Frame(): ReactNode {
       <ConsoleSignInAgain />
     </div>
   );
+}
+
+/** The page of the address, or that the role of the user does not include it: without its scopes, a list would look as if it were empty. */
+function PermittedPage({ organization }: { readonly organization: Membership }): ReactNode {
+  const route = useMatches({ select: (matches) => matches.at(-1)?.fullPath ?? '' });
+  return mayOpen(route, organization) ? <Outlet /> : <NotPermitted organization={organization.name} />;
 }
 
 function Organizations({

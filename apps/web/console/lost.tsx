@@ -1,6 +1,8 @@
 import { Link, useParams } from '@tanstack/react-router';
+import { Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { PageNotFound } from '../ui/page-states.tsx';
+import { Empty } from '../ui/surfaces.tsx';
 import { useWords } from './words/index.ts';
 
 /** An unknown address, with the way to a page that exists. */
@@ -15,6 +17,12 @@ export function Lost(): ReactNode {
       </PageNotFound>
     </main>
   );
+}
+
+/** A page of the organization that the role of the user does not include. */
+export function NotPermitted({ organization }: { readonly organization: string }): ReactNode {
+  const words = useWords();
+  return <Empty isPage icon={Lock} title={words.notPermitted} text={words.notPermittedText(organization)} />;
 }
 
 export function LostInOrganization(): ReactNode {

@@ -15,13 +15,22 @@ import {
   Repeat,
   ScrollText,
   Settings,
+  ShieldAlert,
   Users,
   Webhook,
 } from 'lucide-react';
 import type { Membership } from './context.ts';
 import type { NavigationName } from './words/index.ts';
 
-export interface PageLink {
+/** Who may see a page, and those below its address. */
+interface Permission {
+  /** The scope that the role needs. */
+  readonly scope?: Membership['scopes'][number];
+  /** Roles that have the scope, and no use for the page. */
+  readonly without?: readonly Membership['role'][];
+}
+
+export interface PageLink extends Permission {
   readonly to:
     | '/$slug'
     | '/$slug/keys'
@@ -31,6 +40,7 @@ export interface PageLink {
     | '/$slug/customers'
     | '/$slug/subscriptions'
     | '/$slug/orders'
+    | '/$slug/disputes'
     | '/$slug/undelivered'
     | '/$slug/meters'
     | '/$slug/events'
@@ -44,10 +54,6 @@ export interface PageLink {
   /** Goes to the page after a `g`. */
   readonly letter: string;
   readonly icon: LucideIcon;
-  /** Only users whose role has this scope see the link. */
-  readonly scope?: Membership['scopes'][number];
-  /** Roles that have the scope and no use for the page. */
-  readonly without?: Membership['role'];
 }
 
 interface PageGroup {
@@ -78,6 +84,7 @@ const PAGES: readonly PageGroup[] = [
       { to: '/$slug/customers', name: 'customers', letter: 'c', icon: Users },
       { to: '/$slug/subscriptions', name: 'subscriptions', letter: 's', icon: Repeat, scope: 'subscriptions:read' },
       { to: '/$slug/orders', name: 'orders', letter: 'o', icon: Receipt, scope: 'orders:read' },
+      { to: '/$slug/disputes', name: 'disputes', letter: 'd', icon: ShieldAlert, scope: 'disputes:read' },
       { to: '/$slug/undelivered', name: 'undelivered', letter: 'u', icon: PackageX, scope: 'webhooks:read' },
     ],
   },
@@ -101,16 +108,35 @@ const PAGES: readonly PageGroup[] = [
     title: 'organization',
     links: [
       { to: '/$slug/audit-log', name: 'auditLog', letter: 'a', icon: ScrollText, scope: 'audit_log:read' },
-      { to: '/$slug/settings', name: 'settings', letter: 'i', icon: Settings, scope: 'organizations:read', without: 'support' },
+      { to: '/$slug/settings', name: 'settings', letter: 'i', icon: Settings, scope: 'organizations:read', without: ['support'] },
     ],
   },
 ];
+
+/** The pages without a link in the navigation that not everybody may see who may see the page above them. */
+const PERMISSIONS: Readonly<Record<string, Permission>> = {
+  '/$slug/keys/import': { scope: 'orders:write' },
+  '/$slug/products/new': { scope: 'products:write' },
+  '/$slug/benefits/new': { scope: 'benefits:write' },
+  '/$slug/sale': { scope: 'orders:write' },
+  '/$slug/settings/people': { scope: 'organizations:read', without: ['finance', 'support'] },
+};
+
+const permits = ({ scope, without }: Permission, membership: Membership | undefined): boolean =>
+  (!scope || membership?.scopes.includes(scope)) === true && !without?.some((role) => role === membership?.role);
+
+/** Whether the user's role may see the page of a route, which is of the nearest page above it if it is no page of its own. */
+export function mayOpen(route: string, membership: Membership): boolean {
+  const links = PAGES.flatMap((group) => group.links).map((link) => [link.to, link] as const);
+  const permissions = new Map<string, Permission>([...links, ...Object.entries(PERMISSIONS)]);
+  const parts = route.split('/');
+  const above = parts.map((_, end) => parts.slice(0, parts.length - end).join('/'));
+  return permits(above.map((each) => permissions.get(each)).find((each) => each !== undefined) ?? {}, membership);
+}
 
 /** The pages that the user's role may see. */
 export const pagesFor = (membership: Membership | undefined): readonly PageGroup[] =>
   PAGES.map(({ title, links }) => ({
     title,
-    links: links.filter(
-      ({ scope, without }) => (!scope || membership?.scopes.includes(scope)) && (!without || membership?.role !== without),
-    ),
+    links: links.filter((link) => permits(link, membership)),
   })).filter(({ links }) => links.length > 0);

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { Button, Dialog, Modal, ModalOverlay } from 'react-aria-components';
 import { benefitsQuery, type Membership } from './context.ts';
 import type { PaletteStep } from './palette-results.ts';
@@ -24,7 +24,12 @@ function preloadFinder(): () => void {
 export function Palette({ organization }: { readonly organization: Membership }): ReactNode {
   const words = useWords();
   const [step, setStep] = useState<PaletteStep | null>(null);
-  const close = (): void => setStep(null);
+  const typed = useRef('');
+  const go = (next: PaletteStep | null): void => {
+    typed.current = '';
+    setStep(next);
+  };
+  const close = (): void => go(null);
   useShortcuts(organization, setStep);
   useEffect(preloadFinder, []);
   const isFinding = step === 'search' || step === 'extend';
@@ -38,7 +43,9 @@ export function Palette({ organization }: { readonly organization: Membership })
       <ModalOverlay className="overlay top" isOpen={isFinding} isDismissable onOpenChange={(isOpen) => !isOpen && close()}>
         <Modal className="dialog palette">
           <Dialog aria-label={words.palette.open}>
-            <Suspense>{isFinding && <Finder key={step} organization={organization} step={step} onStep={setStep} />}</Suspense>
+            <Suspense fallback={<EarlyField onType={(text) => (typed.current = text)} />}>
+              {isFinding && <Finder key={step} organization={organization} step={step} early={() => typed.current} onStep={go} />}
+            </Suspense>
           </Dialog>
         </Modal>
       </ModalOverlay>
@@ -48,6 +55,22 @@ export function Palette({ organization }: { readonly organization: Membership })
         {typeof step === 'object' && step && <ExtendKeyDialog key={step.extended} id={step.extended} onClose={close} />}
       </Suspense>
     </>
+  );
+}
+
+/** Takes what is typed before the finder is loaded. */
+function EarlyField({ onType }: { readonly onType: (text: string) => void }): ReactNode {
+  const { palette: words } = useWords();
+  return (
+    <div className="palette-field">
+      <Search aria-hidden />
+      <input
+        aria-label={words.placeholder}
+        placeholder={words.placeholder}
+        onInput={({ currentTarget }) => onType(currentTarget.value)}
+        autoFocus
+      />
+    </div>
   );
 }
 

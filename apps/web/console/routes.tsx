@@ -5,6 +5,7 @@ import { auditLogRoutes } from './audit-log/routes.ts';
 import { benefitRoutes } from './benefits/routes.ts';
 import { connectorRoutes } from './connectors/routes.ts';
 import { customerRoutes } from './customers/routes.ts';
+import { disputeRoutes } from './disputes/routes.ts';
 import { eventRoutes } from './events/routes.ts';
 import { failedEventRoutes } from './failed-events/routes.ts';
 import { keyRoutes } from './keys/routes.ts';
@@ -18,6 +19,7 @@ import { subscriptionRoutes } from './subscriptions/routes.ts';
 import { undeliveredRoutes } from './undelivered/routes.ts';
 import { tokenRoutes } from './tokens/routes.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
+import { PageFailure } from '../ui/page-states.tsx';
 import { organizationRoute, rootRoute } from './organization-route.ts';
 import { readOverviewSearch } from './overview/period.ts';
 import { readSignInSearch } from './pages/sign-in-search.ts';
@@ -60,6 +62,7 @@ const routeTree = rootRoute.addChildren([
     ...tokenRoutes,
     ...webhookRoutes,
     ...connectorRoutes,
+    ...disputeRoutes,
     ...undeliveredRoutes,
     ...failedEventRoutes,
     ...auditLogRoutes,
@@ -68,7 +71,8 @@ const routeTree = rootRoute.addChildren([
   ]),
 ]);
 
-export const createConsoleRouter = () => createRouter({ routeTree, basepath: '/console', defaultPreload: 'intent' });
+export const createConsoleRouter = () =>
+  createRouter({ routeTree, basepath: '/console', defaultPreload: 'intent', defaultErrorComponent: PageFailure });
 export type ConsoleRouter = ReturnType<typeof createConsoleRouter>;
 
 declare module '@tanstack/react-router' {

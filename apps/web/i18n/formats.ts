@@ -2,7 +2,7 @@ import { durationIn } from '../../../libs/support/src/credentials/lifetimes.ts';
 import { typedAmount } from '../../../libs/support/src/currencies/amounts.ts';
 import { fractionDigits } from '../../../libs/support/src/currencies/currencies.ts';
 
-/** How values are written in a language. Days are those of the organization's time zone, times of day those of the reader's. */
+/** How values are written in a language, days and times in the time zone of the organization. */
 export interface Formats {
   number(value: number): string;
   /** 0.5 as 50%. */
@@ -18,7 +18,6 @@ export interface Formats {
   date(iso: string): string;
   /** The day with its time in the same time zone, and the name of that. */
   exactly(iso: string): string;
-  dateTime(iso: string): string;
   /** 14 Nov. */
   day(iso: string): string;
   /** Nov 2026. */
@@ -54,10 +53,9 @@ export function formatsOf(locale: string, timeZone?: string): Formats {
   const calendarDay = { day: 'numeric', month: 'short', year: 'numeric', timeZone } as const;
   const date = new Intl.DateTimeFormat(locale, calendarDay);
   const exact = new Intl.DateTimeFormat(locale, { ...calendarDay, hour: '2-digit', minute: '2-digit', timeZoneName: 'short' });
-  const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
-  const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' });
-  const month = new Intl.DateTimeFormat(locale, { month: 'short', year: 'numeric' });
-  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
+  const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone });
+  const month = new Intl.DateTimeFormat(locale, { month: 'short', year: 'numeric', timeZone });
+  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   const countries = new Intl.DisplayNames(locale, { type: 'region' });
   const collator = new Intl.Collator(locale);
@@ -84,7 +82,6 @@ export function formatsOf(locale: string, timeZone?: string): Formats {
     },
     date: (iso) => date.format(new Date(iso)),
     exactly: (iso) => exact.format(new Date(iso)),
-    dateTime: (iso) => dateTime.format(new Date(iso)),
     day: (iso) => day.format(new Date(iso)),
     month: (iso) => month.format(new Date(iso)),
     time: (iso) => time.format(new Date(iso)),

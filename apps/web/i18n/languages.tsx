@@ -93,6 +93,16 @@ export function useLanguage(): Choice {
   return choice;
 }
 
+const partWords = new Map<() => Promise<unknown>, Promise<unknown>>();
+
+/** The words of a part of the pages that is loaded when it is shown, in the language of the reader. Suspends until they are there. */
+export function usePartWords<Words>(words: WordsOf<Words>): Words {
+  const load = words[useLanguage().language];
+  const loading = (partWords.get(load) as Promise<Words> | undefined) ?? load();
+  partWords.set(load, loading);
+  return use(loading);
+}
+
 /** The time zone of the organization, else the reader's. */
 export const useTimeZone = (): string => use(TimeZoneContext) ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
 export const useFormats = (): Formats => useLanguage().formats;

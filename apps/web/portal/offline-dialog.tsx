@@ -13,7 +13,7 @@ import { useWords } from './words/index.ts';
 /** Carries files between a device without a network and the service. */
 export function OfflineDialog({ id, onClose }: { readonly id: string; readonly onClose: () => void }): ReactNode {
   const words = useWords().keys;
-  const { dateTime } = useFormats();
+  const { exactly } = useFormats();
   const queries = useQueryClient();
   const [file, setFile] = useState<CarriedFile | null>(null);
   const send = async (): Promise<void> => {
@@ -24,7 +24,7 @@ export function OfflineDialog({ id, onClose }: { readonly id: string; readonly o
         api.POST('/v1/customer-portal/license-keys/{id}/offline-activation', { ...common, body: { request: file.text } }),
       );
       saveFile('license.json', JSON.stringify(lease, null, 2));
-      toast(words.licenseFileReady(dateTime(lease.expires_at)));
+      toast(words.licenseFileReady(exactly(lease.expires_at)));
     } else {
       await answer(
         api.POST('/v1/customer-portal/license-keys/{id}/offline-deactivation', { ...common, body: { deactivation: file.text } }),

@@ -1,5 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Link } from '@tanstack/react-router';
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  type ErrorComponentProps,
+  lazyRouteComponent,
+  Link,
+} from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { PageFailure, PageNotFound } from '../ui/page-states.tsx';
 import { Alone } from './alone.tsx';
@@ -22,9 +29,9 @@ const NotFound = (): ReactNode => {
     </Alone>
   );
 };
-const Failed = (): ReactNode => (
+const Failed = ({ error }: ErrorComponentProps): ReactNode => (
   <Alone>
-    <PageFailure />
+    <PageFailure error={error} />
   </Alone>
 );
 

@@ -75,9 +75,9 @@ export function Bar({
 
 /** A time as it is said, with the exact time on demand. */
 export function Ago({ at }: { readonly at: string }): ReactNode {
-  const { ago, dateTime } = useFormats();
+  const { ago, exactly } = useFormats();
   return (
-    <time dateTime={at} title={dateTime(at)}>
+    <time dateTime={at} title={exactly(at)}>
       {ago(at)}
     </time>
   );

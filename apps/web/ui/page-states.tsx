@@ -1,7 +1,8 @@
 import { CircleHelp, RotateCw } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useUiWords } from '../i18n/languages.tsx';
 import { Button } from './button.tsx';
+import { reload, reloadIfMissing } from './reload.ts';
 import { Empty } from './surfaces.tsx';
 
 /** `children` lead to a page that exists. */
@@ -15,11 +16,13 @@ export function PageNotFound({ children }: { readonly children?: ReactNode }): R
 }
 
 /** A page that threw an error while it was shown. */
-export function PageFailure(): ReactNode {
+export function PageFailure({ error }: { readonly error: unknown }): ReactNode {
   const words = useUiWords();
+  const [isReachable, setReachable] = useState(true);
+  useEffect(() => void reloadIfMissing(error).then(setReachable), [error]);
   return (
-    <Empty isPage icon={CircleHelp} title={words.pageFailed}>
-      <Button icon={RotateCw} onPress={() => location.reload()}>
+    <Empty isPage icon={CircleHelp} title={words.pageFailed} text={isReachable ? undefined : words.unreachable}>
+      <Button icon={RotateCw} onPress={() => void reload().then(setReachable)}>
         {words.reload}
       </Button>
     </Empty>

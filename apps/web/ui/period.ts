@@ -1,3 +1,4 @@
+import { TZDate } from '@date-fns/tz';
 import type { Formats } from '../i18n/formats.ts';
 
 export const PERIODS = ['day', 'week', 'month', 'quarter', 'year'] as const;
@@ -25,31 +26,31 @@ export interface PeriodRange {
   readonly timezone: string;
 }
 
-/** The interval of now, and those before it, in the time zone of the reader. */
-export function rangeOf(period: Period, now: Date): PeriodRange {
+/** The interval of now, and those before it, in a time zone. */
+export function rangeOf(period: Period, now: Date, timezone: string): PeriodRange {
   const { interval, count } = STEPS[period];
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   return {
-    start_timestamp: startOf(interval, now, count - 1).toISOString(),
+    start_timestamp: new Date(startOf(interval, new TZDate(now, timezone), count - 1).getTime()).toISOString(),
     end_timestamp: now.toISOString(),
     interval,
-    timezone: timeZone,
+    timezone,
   };
 }
 
 /** The start of the interval that contains `now`, or of one before it. Weeks begin on Monday. */
-function startOf(interval: Interval, now: Date, before: number): Date {
+function startOf(interval: Interval, now: TZDate, before: number): TZDate {
   const [year, month, day, hour] = [now.getFullYear(), now.getMonth(), now.getDate(), now.getHours()];
-  if (interval === 'hour') return new Date(year, month, day, hour - before);
-  if (interval === 'day') return new Date(year, month, day - before);
-  if (interval === 'month') return new Date(year, month - before);
-  return new Date(year, month, day - ((now.getDay() + 6) % 7) - 7 * before);
+  const at = (date: number, hours = 0): TZDate => new TZDate(year, month, date, hours, now.timeZone);
+  if (interval === 'hour') return at(day, hour - before);
+  if (interval === 'day') return at(day - before);
+  if (interval === 'month') return new TZDate(year, month - before, 1, now.timeZone);
+  return at(day - ((now.getDay() + 6) % 7) - 7 * before);
 }
 
 /** How the start of an interval is written on an axis, and in full. */
 export function labelsOf(period: Period, formats: Formats, timestamp: string): { readonly label: string; readonly name: string } {
   const { interval } = STEPS[period];
-  if (interval === 'hour') return { label: formats.time(timestamp), name: formats.dateTime(timestamp) };
+  if (interval === 'hour') return { label: formats.time(timestamp), name: formats.exactly(timestamp) };
   if (interval === 'month') return { label: formats.month(timestamp), name: formats.month(timestamp) };
   return { label: formats.day(timestamp), name: formats.date(timestamp) };
 }

@@ -11,6 +11,7 @@ import { ApiProblem } from '../api/problem.ts';
 import { LanguageProvider, speak, type WordsOf } from '../i18n/languages.tsx';
 import { keepFocus } from './keep-focus.ts';
 import { keepLive } from './live.ts';
+import { markMissingParts } from './reload.ts';
 import { Toasts } from './toasts.tsx';
 
 const FRESH_MS = 15_000;
@@ -33,15 +34,9 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
   });
 }
 
-/** Shows a single-page application. If a chunk is gone because another version is served by now, the page is loaded again. */
+/** Shows a single-page application. */
 export async function start(queries: QueryClient, application: ReactNode, words: WordsOf<unknown>): Promise<void> {
-  addEventListener('vite:preloadError', (event) => {
-    const reloaded = 'latchkey.reloaded';
-    if (sessionStorage.getItem(reloaded) === location.href) return;
-    event.preventDefault();
-    sessionStorage.setItem(reloaded, location.href);
-    location.reload();
-  });
+  markMissingParts();
   const spoken = await speak(words);
   keepFocus();
   keepLive(queries);

@@ -95,7 +95,8 @@ function NotFound(): ReactNode {
 export function Failure({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }): ReactNode {
   const words = useUiWords();
   const textOf = useProblemText();
-  if (error instanceof ApiProblem && error.status === 404) return <NotFound />;
+  // No address with an ID that is none leads anywhere.
+  if (error instanceof ApiProblem && (error.status === 404 || 'id' in error.fields)) return <NotFound />;
   const requestId = error instanceof ApiProblem ? error.requestId : null;
   return (
     <div className="card" role="alert">

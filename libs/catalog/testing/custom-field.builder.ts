@@ -1,5 +1,4 @@
-import { CustomField, type NewCustomField } from '../src/domain/custom-field.ts';
-import type { TypedFieldProperties } from '../src/domain/custom-field-properties.ts';
+import { CustomField, type NewCustomField, type TypedFieldProperties } from '../src/domain/custom-field.ts';
 import { ORGANIZATION } from './benefit.builder.ts';
 
 let count = 0;

@@ -1,6 +1,5 @@
 import { newId, ResourceNotFound } from '#kernel';
-import type { CustomField } from '../src/domain/custom-field.ts';
-import type { TypedFieldProperties } from '../src/domain/custom-field-properties.ts';
+import type { CustomField, TypedFieldProperties } from '../src/domain/custom-field.ts';
 import type { CustomFields } from '../src/domain/custom-fields.ts';
 import { ORGANIZATION, OTHER_ORGANIZATION } from './benefit.builder.ts';
 import { aCustomField } from './custom-field.builder.ts';

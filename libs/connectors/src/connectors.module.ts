@@ -14,7 +14,7 @@ import { SqlUndeliveredPurchases } from './adapters/persistence/undelivered-purc
 import { KnownProviders } from './adapters/providers/known-providers.ts';
 import { objectWorkOf } from './commands/object-work-of.ts';
 import { ObjectWork } from './commands/object-work.ts';
-import { TestEvents } from './commands/test-events.ts';
+import { TestEvents } from './commands/preview-events.ts';
 import { UndeliveredNotes } from './commands/undelivered-notes.ts';
 import { Connectors } from './domain/connectors.ts';
 import { ProviderEvents } from './domain/provider-events.ts';

@@ -8,7 +8,6 @@ import {
   FollowRefunds,
   FollowSubscription,
   PlaceProvidedOrder,
-  type ProvidedSubscription,
   RecordProvidedPayment,
 } from '#entitlements/contract';
 import { derivedId, newId, WallClock } from '#kernel';
@@ -38,6 +37,7 @@ class FixedClock extends WallClock {
 /** The address of whoever has an imported subscription, which is another one than at the provider. */
 export const IMPORTED_EMAIL = 'imported@example.com';
 
+type ProvidedSubscription = FollowSubscription['subscription'];
 type ToldState = Pick<ProvidedSubscription, 'toldAt' | 'revision'>;
 
 export interface FollowedHere extends Omit<ProvidedSubscription, 'customerRef'> {

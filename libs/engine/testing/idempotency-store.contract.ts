@@ -1,6 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import type { IdempotencyStore } from '../src/idempotency/idempotency-store.ts';
-import { decryptResponse, digestsOf, encryptResponse, RESPONSE, type StoredRecord } from '../src/idempotency/stored-record.ts';
+import {
+  type IdempotencyStore,
+  decryptResponse,
+  digestsOf,
+  encryptResponse,
+  RESPONSE,
+  type StoredRecord,
+} from '../src/idempotency/stored-record.ts';
 import { JsonText } from '#support/json';
 import { Keyring } from '../src/secrets/keyring.ts';
 

@@ -1,10 +1,9 @@
 import pg from 'pg';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { asKeyInUse } from '../src/idempotency/errors.ts';
-import { insertRecords } from '../src/idempotency/insert-records.ts';
+import { insertRecords, type StoredRecord } from '../src/idempotency/stored-record.ts';
 import { PgIdempotencyStore } from '../src/idempotency/pg-idempotency-store.ts';
 import { LockConnection } from '../src/idempotency/lock-connection.ts';
-import type { StoredRecord } from '../src/idempotency/stored-record.ts';
 import { Keyring } from '../src/secrets/keyring.ts';
 import { idempotencyStoreContract } from './idempotency-store.contract.ts';
 import { InMemoryIdempotencyStore } from './in-memory-idempotency-store.ts';

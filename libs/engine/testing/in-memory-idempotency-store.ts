@@ -1,6 +1,5 @@
 import { IdempotencyKeyInUse } from '../src/idempotency/errors.ts';
-import { IdempotencyStore } from '../src/idempotency/idempotency-store.ts';
-import { renewed, type StoredRecord } from '../src/idempotency/stored-record.ts';
+import { IdempotencyStore, renewed, type StoredRecord } from '../src/idempotency/stored-record.ts';
 import type { Keyring } from '../src/secrets/keyring.ts';
 
 const nameOf = ({ key, step }: Pick<StoredRecord, 'key' | 'step'>): string => `${key.toString('hex')} ${step}`;

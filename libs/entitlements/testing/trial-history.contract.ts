@@ -1,6 +1,5 @@
 import { newId } from '#kernel';
-import type { Trial, TrialHistory } from '../src/domain/trial-history.ts';
-import type { TrialTrait } from '../src/domain/trial-traits.ts';
+import type { Trial, TrialHistory, TrialTrait } from '../src/domain/trial-history.ts';
 import { NOW } from './purchase.builder.ts';
 
 export interface OpenedTrialHistory {

@@ -36,7 +36,7 @@ import { PasskeyVerifier } from './domain/passkey-verifier.ts';
 import { PasswordHashes } from './domain/password-hashes.ts';
 import { SecondFactorAttempts } from './domain/second-factor-attempts.ts';
 import { SingleSignOnAttempts } from './domain/single-sign-on-attempts.ts';
-import { TextRecords } from './domain/text-records.ts';
+import { TextRecords } from './domain/email-domain.ts';
 import { UserIdentities } from './domain/user-identities.ts';
 import { SignInRequests } from './domain/sign-in-requests.ts';
 import { UserSessions } from './domain/user-sessions.ts';

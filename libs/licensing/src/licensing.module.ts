@@ -9,6 +9,10 @@ import { TrialsController } from './adapters/http/trials.controller.ts';
 import { LicenseKeyExplanationController } from './adapters/http/license-key-explanation.controller.ts';
 import { LicenseKeyActivationController } from './adapters/http/license-key-activation.controller.ts';
 import { UsageReservationsController } from './adapters/http/usage-reservations.controller.ts';
+import { EasyDigitalDownloadsController } from './adapters/http/compatibility/easy-digital-downloads.controller.ts';
+import { GumroadController } from './adapters/http/compatibility/gumroad.controller.ts';
+import { LemonSqueezyController } from './adapters/http/compatibility/lemon-squeezy.controller.ts';
+import { PresentedVendorKeys } from './adapters/http/compatibility/presented-vendor-key.ts';
 import { KeyPoolEntriesController } from './adapters/http/key-pool-entries.controller.ts';
 import { KeyPoolsController } from './adapters/http/key-pools.controller.ts';
 import { PgKeyPools } from './adapters/persistence/key-pools.repository.ts';
@@ -31,7 +35,7 @@ import { LicenseAnswerSigner } from './adapters/http/license-answer-signer.ts';
 import { ClientNetworks } from './domain/keys/client-networks.ts';
 import { DeviceDigests } from './domain/devices/device-digests.ts';
 import { ActivationHistory } from './domain/activations/activation-history.ts';
-import { KeyEncryption } from './domain/keys/key-encryption.ts';
+import { KeyEncryption } from './domain/keys/key-string.ts';
 import { KeyPools } from './domain/pools/key-pools.ts';
 import { LicenseKeys } from './domain/keys/license-keys.ts';
 import { PgKeyActivity } from './adapters/persistence/key-activity.repository.ts';
@@ -69,6 +73,9 @@ import * as queries from './queries/index.ts';
     KeyPoolsController,
     KeyPoolEntriesController,
     UsageReservationsController,
+    LemonSqueezyController,
+    EasyDigitalDownloadsController,
+    GumroadController,
   ],
   providers: [
     PgLicenseKeys,
@@ -97,6 +104,7 @@ import * as queries from './queries/index.ts';
       inject: [LicenseKeys, ClientNetworks, Clock, KeyRefusals],
     },
     LicenseKeyResponses,
+    PresentedVendorKeys,
     { provide: AnswerSigner, useClass: LicenseAnswerSigner },
     ...Object.values(commands),
     ...Object.values(queries),

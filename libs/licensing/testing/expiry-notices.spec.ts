@@ -5,7 +5,7 @@ import { OrganizationClocks } from '#platform/clocks';
 import { ormOptions, pgPool } from '#engine/persistence';
 import { Keyring } from '#engine/secrets';
 import { freshDatabase } from '../../../test/support/database.ts';
-import { dueNotices } from '../src/adapters/persistence/expiry-notice-statements.ts';
+import { dueNotices } from '../src/adapters/persistence/license-key-lookups.ts';
 import { PgLicenseKeys } from '../src/adapters/persistence/license-keys.repository.ts';
 import { AnnounceExpiries, AnnounceExpiriesHandler } from '../src/commands/keys/announce-expiries.ts';
 import { licensingTables } from '../src/index.ts';

@@ -1,9 +1,8 @@
 import { ResourceNotFound, type Sync } from '#kernel';
-import { BenefitHasPool } from '../src/domain/pools/key-pool.errors.ts';
+import { BenefitHasPool, type FreeEntry, PoolContents, type PreparedString } from '../src/domain/pools/pool-contents.ts';
 import { KeyPool } from '../src/domain/pools/key-pool.ts';
 import { KeyPools, type WhichKeyPool } from '../src/domain/pools/key-pools.ts';
 import { GrantHasKey, KeyStringsTaken } from '../src/domain/keys/key-issuance.ts';
-import { type FreeEntry, PoolContents, type PreparedString } from '../src/domain/pools/pool-contents.ts';
 import type { InMemoryLicenseKeys } from './in-memory-license-keys.ts';
 
 interface Stored {

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type KeyForm, readTyped } from '../src/domain/keys/key-format.ts';
-import { frontOf } from '../src/domain/keys/key-string.ts';
+import { type KeyForm, readTyped, frontOf } from '../src/domain/keys/key-string.ts';
 
 interface Vector {
   readonly prefix: string | null;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ResourceNotFound } from '#kernel';
-import { BenefitHasPool, KeyPoolFull, MOST_AVAILABLE, PoolEntryClaimed } from '../src/domain/pools/key-pool.errors.ts';
+import { BenefitHasPool, KeyPoolFull, MOST_AVAILABLE, PoolEntryClaimed } from '../src/domain/pools/pool-contents.ts';
 import { KeyPool } from '../src/domain/pools/key-pool.ts';
 import type { KeyPools } from '../src/domain/pools/key-pools.ts';
 import { LicenseKey } from '../src/domain/keys/license-key.ts';

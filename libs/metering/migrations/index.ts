@@ -14,3 +14,4 @@ export { Migration20261130_0701_MovedCredits } from './migration-20261130-0701-m
 export { Migration20261202_0100_VoidedEvents } from './migration-20261202-0100-voided-events.ts';
 export { Migration20261204_0200_EventCounts } from './migration-20261204-0200-event-counts.ts';
 export { Migration20261204_0210_UsageOfSubjects } from './migration-20261204-0210-usage-of-subjects.ts';
+export { Migration20261205_0200_UsageRollups } from './migration-20261205-0200-usage-rollups.ts';

@@ -16,6 +16,8 @@ export { RankCustomerMeters } from './commands/rank-customer-meters.ts';
 export { RecountEvents } from './commands/recount-events.ts';
 export { GetQuantities } from './queries/get-quantities.ts';
 export { ListCustomerMeters } from './queries/list-customer-meters.ts';
+export { ListEvents } from './queries/list-events.ts';
+export { SearchEvents } from './queries/search-events.ts';
 export { ConfiguredEventSinks } from './adapters/storage/configured-event-sinks.ts';
 export { MeteringModule } from './metering.module.ts';
 

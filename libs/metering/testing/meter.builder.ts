@@ -1,6 +1,5 @@
-import type { Aggregation } from '../src/domain/aggregation.ts';
+import { type Aggregation, Meter, type NewMeter } from '../src/domain/meter.ts';
 import type { Filter } from '../src/domain/filter.ts';
-import { Meter, type NewMeter } from '../src/domain/meter.ts';
 
 const CREATED_AT = new Date('2026-01-01T00:00:00Z');
 

@@ -1,4 +1,4 @@
-import type { Aggregation } from '../src/domain/aggregation.ts';
+import type { Aggregation } from '../src/domain/meter.ts';
 import type { Clause, Filter } from '../src/domain/filter.ts';
 
 /** An event as it is stored in the tables. */

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { ResourceNotFound } from '#kernel';
 import { ReservationNotFound } from '#support/reservations';
-import { BalanceExceeded } from '../src/domain/reservation.errors.ts';
+import { BalanceExceeded } from '../src/domain/reservable-meter.ts';
 import type { ReservableMeters, ReportedUse } from '../src/domain/reservable-meters.ts';
-import { newEventId } from '../src/domain/event-id.ts';
-import type { KnownCustomer } from '../src/domain/usage-event.ts';
+import { newEventId, type KnownCustomer } from '../src/domain/usage-event.ts';
 
 /** A customer meter whose meter sums `n` of events named `call`. */
 export interface CreditedMeter {

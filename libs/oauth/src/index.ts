@@ -4,7 +4,7 @@ import * as migrations from '../migrations/index.ts';
 export { oauthSubscribers } from './adapters/messaging/subscribers.ts';
 export { protectedResource } from './adapters/openid/published-documents.ts';
 export { OPENID_OPERATIONS } from './adapters/openid/operations.ts';
-export { singleSignOnReturn } from './adapters/openid/single-sign-on-cookie.ts';
+export { singleSignOnReturn } from './adapters/openid/single-sign-on-steps.ts';
 export { IssueConfirmation, UseConfirmation } from './commands/confirm-call.ts';
 export { DeleteExpiredOpenIdState } from './commands/delete-expired-openid-state.ts';
 export { IssueOAuthToken } from './commands/issue-oauth-token.ts';
@@ -15,7 +15,6 @@ export { CLI_CLIENT_ID, MCP_PATH } from './contract/index.ts';
 export { OFFERED_SCOPES } from './domain/scopes.ts';
 export { ListOpenIdKeys } from './queries/list-openid-keys.ts';
 export { OAuthModule } from './oauth.module.ts';
-
 export const oauthTables: Tables = {
   entities: [],
   migrations: Object.values(migrations),

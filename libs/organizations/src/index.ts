@@ -24,7 +24,6 @@ export { type OrganizationStatus, STATUSES } from './domain/organization-status.
 export { type Role, ROLES } from './domain/roles.ts';
 export { type AdvancingClock, FindAdvancingClocks } from './queries/find-advancing-clocks.ts';
 export { GetTestClock } from './queries/get-test-clock.ts';
-export { IdOfOrganization } from './queries/id-of-organization.ts';
 export { IdOfUser } from './queries/id-of-user.ts';
 export { ListUsers } from './queries/list-users.ts';
 export { OrganizationsOfUser } from './queries/organizations-of-user.ts';

@@ -1,6 +1,6 @@
 import { newId } from '#kernel';
 import type { Recipient } from '../src/domain/seat.ts';
-import type { SeatState } from '../src/domain/seat-state.ts';
+import type { SeatState } from '../src/domain/seat-pool-state.ts';
 import { type Assignment, SeatPool } from '../src/domain/seat-pool.ts';
 
 export const NOW = new Date('2026-06-01T12:00:00.000Z');

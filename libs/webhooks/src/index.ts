@@ -15,15 +15,14 @@ import {
 export { webhooksSubscribers } from './adapters/messaging/subscribers.ts';
 export { DeleteOldWebhookEvents } from './commands/delete-old-webhook-events.ts';
 export { PublishWebhookEvents } from './commands/publish-webhook-events.ts';
-export { RecordedEvents } from './commands/recorded-events.ts';
+export { RecordedEvents } from './commands/record-webhook-event.ts';
 export { FinishSendingWebhooks, SendWebhooks } from './commands/send-webhooks.ts';
 export { SkipDeliveries } from './commands/skip-deliveries.ts';
 export { enveloped, headersOf } from './domain/request.ts';
 export { isSecret, newSecret } from './domain/secret.ts';
-export type { Envelope } from './domain/format.ts';
+export type { Envelope } from './domain/message-format.ts';
 export { ENVELOPES } from './queries/webhook-endpoint.view.ts';
 export { WebhooksModule } from './webhooks.module.ts';
-
 export const webhooksTables: Tables = {
   entities: [
     WebhookEndpointMapping,

@@ -4,11 +4,10 @@ import { WebhookEventsController } from './adapters/http/webhook-events.controll
 import { SqlDeliveryQueue } from './adapters/persistence/delivery-queue.repository.ts';
 import { SqlEventLog } from './adapters/persistence/event-log.repository.ts';
 import { MikroOrmWebhookEndpoints } from './adapters/persistence/webhook-endpoints.repository.ts';
-import { UndiciSender } from './adapters/sending/undici-sender.ts';
-import { WebhookHosts } from './adapters/sending/webhook-hosts.ts';
-import { RecordedEvents } from './commands/recorded-events.ts';
+import { UndiciSender, WebhookHosts } from './adapters/sending/undici-sender.ts';
+import { RecordedEvents } from './commands/record-webhook-event.ts';
 import { DeliveryQueue } from './domain/delivery-queue.ts';
-import { EndpointHosts } from './domain/endpoint-hosts.ts';
+import { EndpointHosts } from './domain/endpoint-url.ts';
 import { EventLog } from './domain/event-log.ts';
 import { Sender } from './domain/sender.ts';
 import { WebhookEndpoints } from './domain/webhook-endpoints.ts';

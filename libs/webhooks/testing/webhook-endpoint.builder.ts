@@ -1,4 +1,4 @@
-import type { EndpointHosts } from '../src/domain/endpoint-hosts.ts';
+import type { EndpointHosts } from '../src/domain/endpoint-url.ts';
 import type { Filters } from '../src/domain/filters.ts';
 import { type NewWebhookEndpoint, WebhookEndpoint } from '../src/domain/webhook-endpoint.ts';
 

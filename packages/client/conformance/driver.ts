@@ -8,7 +8,9 @@ import { vectors } from './vectors.ts';
 type Fields = Readonly<Record<string, unknown>>;
 
 const machine = { now: 0, monotonic: 0, waits: [] as number[], writes: null as number | null };
+const canceling = { afterSeconds: Infinity, controller: new AbortController() };
 let client: LicenseClient;
+let storage: Storage;
 
 /** Files of a folder, until the disk is full. */
 function storageIn(folder: string): Storage {
@@ -21,14 +23,24 @@ function storageIn(folder: string): Storage {
     remove: (name) => files.remove(name),
     write: async (name, text) => (assertSpace(), files.write(name, text)),
     create: async (name, text) => (assertSpace(), files.create(name, text)),
+    lock: (work) => files.lock(work),
   };
 }
 
-function open({ storage, ...given }: Fields): void {
+/** The waits that a client wanted, in seconds; those of an activation end when there were so many. */
+function slept(seconds: number): void {
+  machine.waits.push(seconds);
+  if (waited() >= canceling.afterSeconds) canceling.controller.abort();
+}
+
+const waited = (): number => machine.waits.reduce((sum, seconds) => sum + seconds, 0);
+
+function open({ storage: folder, ...given }: Fields): void {
   const { organization_id, root_key, benefit_ids, device_id, timeout_ms, application, ...options } = given as Fields & {
     readonly application?: { readonly version?: string; readonly released_at?: string };
   };
   const { version, released_at } = application ?? {};
+  storage = storageIn(folder as string);
   client = new LicenseClient({
     ...options,
     organizationId: organization_id,
@@ -37,10 +49,10 @@ function open({ storage, ...given }: Fields): void {
     ...(device_id ? { deviceId: device_id } : {}),
     ...(timeout_ms ? { timeoutMs: timeout_ms } : {}),
     ...(application ? { application: { version, releasedAt: released_at && new Date(released_at) } } : {}),
-    storage: storageIn(storage as string),
+    storage,
     now: () => machine.now * 1000,
     monotonic: () => machine.monotonic * 1000,
-    sleep: async (ms) => void machine.waits.push(ms / 1000),
+    sleep: async (ms) => slept(ms / 1000),
   } as ClientOptions);
 }
 
@@ -50,10 +62,11 @@ const COMMANDS: Readonly<Record<string, (fields: Fields) => unknown>> = {
   limit_writes: ({ writes }) => void Object.assign(machine, { writes }),
   vector: ({ kind, given }) => vectors[kind as string]!(given as never),
   device_id: async () => ({ deviceId: await client.deviceId() }),
-  activate: ({ key, manage, ...installation }) =>
-    activating(manage, (on) => client.activate(key as string, installation as never, on)),
+  count: ({ times }) => count(times as number),
+  activate: ({ key, manage, cancel_after_seconds, ...installation }) =>
+    activating({ manage, cancel_after_seconds }, (on) => client.activate(key as string, installation as never, on)),
   trial: ({ benefit_id: benefitId, ...installation }) => client.trial(benefitId as string, installation as never),
-  reactivate: ({ manage }) => activating(manage, (on) => client.reactivate(on)),
+  reactivate: (fields) => activating(fields, (on) => client.reactivate(on)),
   validate: ({ increment_usage: incrementUsage }) => client.validate({ incrementUsage } as object),
   lease: () => client.lease(),
   check: async () => ({ license: await client.check() }),
@@ -117,23 +130,32 @@ async function keptCheckedOut(times: number): Promise<object> {
 }
 
 /** With `manage`, the pages to which the customer was led are in the answer. */
-async function activating(manage: unknown, activate: (on: object) => Promise<object>): Promise<object> {
+async function activating(
+  { manage, cancel_after_seconds: afterSeconds = Infinity }: Fields,
+  activate: (on: object) => Promise<object>,
+): Promise<object> {
   const pages: string[] = [];
-  const activated = await activate(manage ? { onManage: ({ url }: { url: string }) => void pages.push(url) } : {});
+  Object.assign(canceling, { afterSeconds, controller: new AbortController() });
+  const onManage = manage ? ({ url }: { url: string }) => void pages.push(url) : undefined;
+  const activated = await activate({ onManage, signal: canceling.controller.signal });
   return { ...activated, pages };
+}
+
+/** Adds so many to the number in the record `probe`, one at a time, with the lock of the storage. */
+async function count(times: number): Promise<void> {
+  for (let n = 0; n < times; n++) {
+    await storage.lock!(async () => storage.write('probe', String(Number(await storage.read('probe')) + 1)));
+  }
 }
 
 async function answer({ command, ...fields }: Fields): Promise<object> {
   machine.waits = [];
   try {
     const result = (await COMMANDS[command as string]!(fields)) as object | undefined;
-    return {
-      outcome: 'ok',
-      ...(snakeCased(result ?? {}) as object),
-      waited: machine.waits.reduce((sum, seconds) => sum + seconds, 0),
-    };
+    return { outcome: 'ok', ...(snakeCased(result ?? {}) as object), waited: waited() };
   } catch (error) {
-    return { outcome: 'error', error: String(error) };
+    const isCanceled = error instanceof Error && error.name === 'AbortError';
+    return isCanceled ? { outcome: 'canceled', waited: waited() } : { outcome: 'error', error: String(error) };
   }
 }
 

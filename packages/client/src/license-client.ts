@@ -184,7 +184,7 @@ export class LicenseClient {
     const headers = await this.signingHeader('license-device-key', () => this.deviceKey.publicKey());
     const answer = await this.service.callSigned('lease', presented.body, { call, headers, nonceField: 'nonce' });
     if (answer.outcome !== 'ok') return answer;
-    return orFault(async () => {
+    return orFault(async (): Promise<Result<{ readonly license: LicenseState }> | NotActivated> => {
       const { body, nonce, signedAt } = answer;
       const token = String(body['lease']);
       const keys = await this.service.keysWith(String(headerOf(token)['kid']), { call, at: signedAt });
@@ -194,16 +194,16 @@ export class LicenseClient {
       const expected = { device: await this.deviceId(), licenseKeyId: licenseKeyId ?? undefined, nonce, benefitIds };
       const lease = await openLease(token, keys.keys, this.settings, expected);
       await this.clock.correct(signedAt);
-      const isCurrent = (await this.records.license())?.activationId === lease.activationId;
-      if (!isCurrent) return { outcome: 'not_activated' } as const;
-      await store({
+      const record: LeaseRecord = {
         lease: token,
         signedKeys: keys.token,
         licenseKeyId: lease.licenseKeyId,
         status: 'valid',
         statusIssuedAt: lease.issuedAt,
-      });
-      return { outcome: 'ok', license: await this.check() } as const;
+      };
+      const isCurrent = async (): Promise<boolean> => (await this.records.license())?.activationId === lease.activationId;
+      const isStored = await this.storeIf(isCurrent, () => store(record));
+      return isStored ? { outcome: 'ok', license: await this.check() } : { outcome: 'not_activated' };
     });
   }
 
@@ -225,7 +225,7 @@ export class LicenseClient {
     if (!record) return { outcome: 'not_activated' };
     const unable = await this.unable();
     if (unable) return unable;
-    return orFault(async () => {
+    return orFault(async (): Promise<Result<{ readonly status: Status }> | NotActivated> => {
       const call = this.transport.begin(signal);
       const known = await this.service.keysWith(String(headerOf(record.lease)['kid']), { call });
       if ('outcome' in known) return known;
@@ -239,10 +239,17 @@ export class LicenseClient {
       if (issuedAt < record.statusIssuedAt) return untrusted('replayed');
       await this.clock.atLeast(issuedAt);
       // Another lease may have been stored in the meantime, or this one given back.
-      const current = await this.records.lease();
-      if (current?.lease !== record.lease) return { outcome: 'not_activated' } as const;
-      await store({ ...record, status, statusIssuedAt: issuedAt });
-      return { outcome: 'ok', status } as const;
+      const isCurrent = async (): Promise<boolean> => (await this.records.lease())?.lease === record.lease;
+      const isStored = await this.storeIf(isCurrent, () => store({ ...record, status, statusIssuedAt: issuedAt }));
+      return isStored ? { outcome: 'ok', status } : { outcome: 'not_activated' };
+    });
+  }
+
+  private storeIf(isCurrent: () => Promise<boolean>, store: () => Promise<void>): Promise<boolean> {
+    return this.records.locked(async () => {
+      if (!(await isCurrent())) return false;
+      await store();
+      return true;
     });
   }
 

@@ -76,35 +76,37 @@ export class OfflineActivation {
 
   /** Takes in the lease file that answers the last request. A file can be taken in again as long as its lease is the current one. */
   async importLease(file: string): Promise<{ readonly outcome: 'ok'; readonly license: LicenseState } | Untrusted | Unsupported> {
-    const { records, clock, storage } = this.parts;
-    return orFault(async () => {
-      const { lease: token, signedKeys } = leaseFileIn(file);
-      if ((await records.lease())?.lease === token) return { outcome: 'ok', license: await this.parts.check() };
+    return orFault(() => this.parts.records.locked(() => this.takeIn(file)));
+  }
 
-      const nonce = parseObject((await storage.read(PENDING)) ?? '')?.['nonce'];
-      if (typeof nonce !== 'string') throw new NotTrusted('replayed');
-      const { keys, expiresAt } = await openKeySet(signedKeys, this.parts, 0);
-      const { benefitIds } = this.parts;
-      const lease = await openLease(token, keys, this.parts, { device: await this.parts.deviceId(), nonce, benefitIds });
-      if (lease.issuedAt >= expiresAt) throw new NotTrusted('expired');
-      const { licenseKeyId, activationId, issuedAt } = lease;
-      const known = await records.license();
-      const key = known?.licenseKeyId === licenseKeyId ? known.key : null;
-      await clock.correctByFile(issuedAt);
-      await records.writeLicense({
-        key,
-        activationId,
-        licenseKeyId,
-        benefitId: null,
-        device: known?.device ?? null,
-        conditions: {},
-        label: known?.label ?? '',
-        meta: known?.meta ?? {},
-      });
-      await records.writeLease({ lease: token, signedKeys, licenseKeyId, status: 'valid', statusIssuedAt: issuedAt });
-      await storage.remove(PENDING);
-      return { outcome: 'ok', license: await this.parts.check() };
+  private async takeIn(file: string): Promise<{ readonly outcome: 'ok'; readonly license: LicenseState }> {
+    const { records, clock, storage } = this.parts;
+    const { lease: token, signedKeys } = leaseFileIn(file);
+    if ((await records.lease())?.lease === token) return { outcome: 'ok', license: await this.parts.check() };
+
+    const nonce = parseObject((await storage.read(PENDING)) ?? '')?.['nonce'];
+    if (typeof nonce !== 'string') throw new NotTrusted('replayed');
+    const { keys, expiresAt } = await openKeySet(signedKeys, this.parts, 0);
+    const { benefitIds } = this.parts;
+    const lease = await openLease(token, keys, this.parts, { device: await this.parts.deviceId(), nonce, benefitIds });
+    if (lease.issuedAt >= expiresAt) throw new NotTrusted('expired');
+    const { licenseKeyId, activationId, issuedAt } = lease;
+    const known = await records.license();
+    const key = known?.licenseKeyId === licenseKeyId ? known.key : null;
+    await clock.correctByFile(issuedAt);
+    await records.writeLicense({
+      key,
+      activationId,
+      licenseKeyId,
+      benefitId: null,
+      device: known?.device ?? null,
+      conditions: {},
+      label: known?.label ?? '',
+      meta: known?.meta ?? {},
     });
+    await records.writeLease({ lease: token, signedKeys, licenseKeyId, status: 'valid', statusIssuedAt: issuedAt });
+    await storage.remove(PENDING);
+    return { outcome: 'ok', license: await this.parts.check() };
   }
 
   /**

@@ -121,6 +121,21 @@ export class Records {
     }
   }
 
+  /** Runs work with the lock of the storage. A storage that cannot be locked, because it is read-only, cannot be written either. */
+  async locked<T>(work: () => Promise<T>): Promise<T> {
+    if (!this.storage.lock) return work();
+    let isLocked = false;
+    try {
+      return await this.storage.lock(() => {
+        isLocked = true;
+        return work();
+      });
+    } catch (error) {
+      if (isLocked) throw error;
+      return work();
+    }
+  }
+
   async forget(): Promise<void> {
     this.unstored = undefined;
     await this.storage.remove(LEASE);

@@ -142,12 +142,11 @@ const notTheService = (): Unavailable => ({
   detail: 'The response is not one of the service.',
 });
 
-/** What the service calls its errors. */
+/** What the service calls its errors. It never asks for a sign-in here, so `Unauthorized` is what somebody in between says. */
 const ERRORS: ReadonlySet<unknown> = new Set([
   'BadRequest',
   'NotPermitted',
   'ResourceNotFound',
-  'Unauthorized',
   'IdempotencyKeyInUse',
   'MethodNotAllowed',
   'RequestBodyTooLarge',

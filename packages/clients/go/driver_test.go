@@ -9,6 +9,7 @@ import (
 	"maps"
 	"net/http"
 	"os"
+	"strconv"
 	"testing"
 	"time"
 )
@@ -42,6 +43,7 @@ type request struct {
 	File           string
 	EverySeconds   int `json:"every_seconds"`
 	Times          int
+	CancelAfter    float64 `json:"cancel_after_seconds"`
 }
 
 type driverOptions struct {
@@ -88,10 +90,14 @@ type given struct {
 
 type driver struct {
 	client    *Client
+	storage   Storage
 	now       time.Time
 	monotonic time.Duration
 	waits     []float64
 	writes    *int
+	// cancelAfter is how many seconds the client may want to wait until the driver calls cancel; never if that is 0.
+	cancelAfter float64
+	cancel      context.CancelFunc
 }
 
 // limitedStorage works until the disk is full; then nothing can be written, and no file be locked.
@@ -101,14 +107,14 @@ type limitedStorage struct {
 }
 
 func (s limitedStorage) Write(name, text string) error {
-	if err := s.driver.count(); err != nil {
+	if err := s.driver.takeSpace(); err != nil {
 		return err
 	}
 	return s.FileStorage.Write(name, text)
 }
 
 func (s limitedStorage) Create(name, text string) (bool, error) {
-	if err := s.driver.count(); err != nil {
+	if err := s.driver.takeSpace(); err != nil {
 		return false, err
 	}
 	return s.FileStorage.Create(name, text)
@@ -123,7 +129,7 @@ func (s limitedStorage) Lock() (func(), error) {
 
 var errFull = errors.New("no space left on device")
 
-func (d *driver) count() error {
+func (d *driver) takeSpace() error {
 	if d.writes == nil {
 		return nil
 	}
@@ -146,17 +152,20 @@ func drive() {
 		} else {
 			answer["outcome"] = "ok"
 		}
-		waited := 0.0
-		for _, seconds := range d.waits {
-			waited += seconds
-		}
-		answer["waited"] = waited
+		answer["waited"] = d.waited()
 		text, err := json.Marshal(answer)
 		if err != nil {
 			panic(err)
 		}
 		fmt.Println(string(text))
 	}
+}
+
+func (d *driver) waited() (seconds float64) {
+	for _, each := range d.waits {
+		seconds += each
+	}
+	return seconds
 }
 
 func (d *driver) answer(line []byte) (answered, error) {
@@ -173,20 +182,50 @@ func (d *driver) answer(line []byte) (answered, error) {
 	case "limit_writes":
 		d.writes = asked.Writes
 		return answered{}, nil
+	case "count":
+		return answered{}, d.count(asked.Times)
 	case "vector":
 		return vector(asked.Kind, asked.Given)
 	}
-	return d.perform(context.Background(), asked)
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	d.cancelAfter, d.cancel = asked.CancelAfter, cancel
+	return d.perform(ctx, asked)
+}
+
+// count adds so many to the number in the record "probe", one at a time, with the lock of the storage.
+func (d *driver) count(times int) error {
+	for range times {
+		if err := d.countOne(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (d *driver) countOne() error {
+	unlock, err := d.storage.Lock()
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	text, err := d.storage.Read("probe")
+	if err != nil {
+		return err
+	}
+	counted, _ := strconv.Atoi(text)
+	return d.storage.Write("probe", strconv.Itoa(counted+1))
 }
 
 func (d *driver) open(given driverOptions) (err error) {
+	d.storage = limitedStorage{NewFileStorage(given.Storage), d}
 	options := Options{
 		URL:            given.URL,
 		Issuer:         given.Issuer,
 		OrganizationID: given.OrganizationID,
 		RootKey:        given.RootKey,
 		BenefitIDs:     given.BenefitIDs,
-		Storage:        limitedStorage{NewFileStorage(given.Storage), d},
+		Storage:        d.storage,
 		DeviceID:       given.DeviceID,
 		Application:    Application{given.Application.Version, given.Application.ReleasedAt},
 		Timeout:        time.Duration(given.TimeoutMS) * time.Millisecond,
@@ -195,6 +234,9 @@ func (d *driver) open(given driverOptions) (err error) {
 		Monotonic:      func() time.Duration { return d.monotonic },
 		Sleep: func(ctx context.Context, wait time.Duration) error {
 			d.waits = append(d.waits, wait.Seconds())
+			if d.cancelAfter > 0 && d.waited() >= d.cancelAfter {
+				d.cancel()
+			}
 			return context.Cause(ctx)
 		},
 	}
@@ -349,6 +391,7 @@ func described(state LicenseState) answered {
 		"id":             state.Lease.ID,
 		"license_key_id": state.Lease.LicenseKeyID,
 		"activation_id":  state.Lease.ActivationID,
+		"claims":         state.Lease.Claims,
 	}
 	return answered{"usable": true, "state": state.State, "refresh_due": state.RefreshDue, "lease": lease}
 }
@@ -399,6 +442,9 @@ func describedRefresh(refreshed Refreshed) answered {
 }
 
 func problem(err error) answered {
+	if errors.Is(err, context.Canceled) {
+		return answered{"outcome": "canceled"}
+	}
 	var told Error
 	if !errors.As(err, &told) {
 		return answered{"outcome": "error", "error": err.Error()}

@@ -102,36 +102,6 @@ func (s *FileStorage) Remove(name string) error {
 	return err
 }
 
-// Lock is freed by the system if the process dies.
-func (s *FileStorage) Lock() (func(), error) {
-	s.goroutines.Lock()
-	file, err := s.locked()
-	if err != nil {
-		s.goroutines.Unlock()
-		return nil, err
-	}
-	return func() {
-		file.Close()
-		s.goroutines.Unlock()
-	}, nil
-}
-
-// locked opens a file that no other process has locked.
-func (s *FileStorage) locked() (*os.File, error) {
-	if err := os.MkdirAll(s.folder, 0o700); err != nil {
-		return nil, err
-	}
-	file, err := os.OpenFile(filepath.Join(s.folder, "lock"), os.O_RDWR|os.O_CREATE, 0o600)
-	if err != nil {
-		return nil, err
-	}
-	if err := lockFile(file); err != nil {
-		file.Close()
-		return nil, err
-	}
-	return file, nil
-}
-
 // partial writes a file of another name in the folder. Whoever renames or removes it has to see to it that it is gone.
 func (s *FileStorage) partial(name, text string) (string, error) {
 	if err := os.MkdirAll(s.folder, 0o700); err != nil {

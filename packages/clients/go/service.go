@@ -276,9 +276,9 @@ func signedParameters(answered *answer) (*signatureInput, error) {
 	}, err
 }
 
-// serviceErrors are what the service calls its errors.
+// serviceErrors are what the service calls its errors. It never asks for a sign-in here, so "Unauthorized" is what somebody in between says.
 var serviceErrors = []string{
-	"BadRequest", "NotPermitted", "ResourceNotFound", "Unauthorized", "IdempotencyKeyInUse", "MethodNotAllowed", "RequestBodyTooLarge", "UnsupportedMediaType",
+	"BadRequest", "NotPermitted", "ResourceNotFound", "IdempotencyKeyInUse", "MethodNotAllowed", "RequestBodyTooLarge", "UnsupportedMediaType",
 }
 
 // isOfTheService says whether an answer names a code or a known error, or is a 422 that lists what is wrong.

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 )
 
 // processes are programs that this test binary is as well (TestMain), by the name in LATCHKEY_TEST. Each uses the storage in its folder.
@@ -77,7 +78,9 @@ func TestOfProcessesThatWantALockOneHasIt(t *testing.T) {
 	}
 }
 
-func TestTheLockOfAProcessThatDiesIsFree(t *testing.T) {
+func TestTheLockOfAProcessThatDiedIsTakenOver(t *testing.T) {
+	defer func(was time.Duration) { lockAbandoned = was }(lockAbandoned)
+	lockAbandoned = 50 * time.Millisecond
 	folder := t.TempDir()
 	process, said := start(t, "hold", folder)
 	must(said.ReadString('\n'))

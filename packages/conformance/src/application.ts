@@ -23,6 +23,8 @@ export class Application {
   ) {}
 
   private wrongBy = this.opening.wrongBy ?? 0;
+  /** How long its machine has slept so far. */
+  sleptSeconds = 0;
 
   /** Also after the process has ended and begun again: with the same storage, and nothing else. */
   async open(changes: Opening = {}): Promise<void> {
@@ -30,6 +32,21 @@ export class Application {
     const { wrongBy: _clock, ...options } = { ...this.opening, ...changes };
     const built = { url: this.service.url, issuer: ISSUER, organization_id: ORGANIZATION, root_key: SIGNERS.root.jwk.x };
     await this.must('open', { options: { ...built, ...options, storage: this.storage } });
+  }
+
+  /** Whether the client has a command. */
+  has(command: string): boolean {
+    return this.driver.has(command);
+  }
+
+  /** Ends a case that is about what the client does not have. */
+  assertHas(command: string): void {
+    this.driver.assertHas(command);
+  }
+
+  /** The commands among these that the client has. */
+  able<Command extends string>(...commands: readonly Command[]): readonly Command[] {
+    return commands.filter((command) => this.has(command));
   }
 
   ask(command: string, fields: object = {}): Promise<Answer> {
@@ -54,9 +71,9 @@ export class Application {
     await this.setClock();
   }
 
-  /** Sets the clock of the machine to the time of the service, wrong as it is. `monotonic` is that of the service. */
+  /** Sets the clock of the machine to the time of the service, wrong as it is. `monotonic` is that of the service, less the sleep. */
   async setClock(): Promise<void> {
     const { now } = this.service.state;
-    await this.must('set_clock', { now: now + this.wrongBy, monotonic: now - NOON });
+    await this.must('set_clock', { now: now + this.wrongBy, monotonic: now - NOON - this.sleptSeconds });
   }
 }

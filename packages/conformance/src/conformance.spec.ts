@@ -1,9 +1,11 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Application, Opening } from './application.ts';
 import { CASES } from './cases/index.ts';
 import { Drivers } from './drivers.ts';
 import { LANGUAGES } from './languages.ts';
+import { ROWS, rowsOf } from './results-page.ts';
 import { problemOf } from './run.ts';
 
 const LICENSING = join(import.meta.dirname, '../../../docs/licensing');
@@ -28,11 +30,28 @@ test.each(CASES)('a client that says yes to everything does not pass: $name', as
   expect(await problemOf(each, yes!)).toEqual(expect.any(String));
 });
 
+test('a case is left out if it asks for a command, an option or a field that a client does not have', async () => {
+  const drivers = new Drivers({ ...YES, without: { 'a reason': ['lease', 'open device', 'activate manage', 'vector device'] } });
+  const askedFor = (run: (app: Application) => Promise<unknown>, opening: Opening = {}) =>
+    problemOf({ name: 'a case', run: async (kit) => void (await run(await kit.application(opening))) }, drivers);
+  expect(await askedFor((app) => app.ask('activate', { key: 'KEY', manage: false }))).toBeUndefined();
+  expect(await askedFor((app) => app.ask('activate', { key: 'KEY', manage: true }))).toBeNull();
+  expect(await askedFor((app) => app.ask('lease'))).toBeNull();
+  expect(await askedFor(async () => undefined, { device: {} })).toBeNull();
+  expect(await askedFor((app) => app.ask('vector', { kind: 'lease', given: {} }))).toBeUndefined();
+  expect(await askedFor((app) => app.ask('vector', { kind: 'device', given: {} }))).toBeNull();
+  await drivers.end();
+});
+
 test('the page names the cases', () => {
   const page = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8');
   const [, table = ''] = page.split('## What the cases ask');
   const named = [...table.matchAll(/(?<=^\|[^|]*)`([^`]+)`(?=[^|]*\|)/gm)].map(([, name]) => name);
   expect(named).toEqual(CASES.map(({ name }) => name));
+});
+
+test.each(['cases', 'mutants'] as const)('the table of results has all %s', (section) => {
+  expect(rowsOf(section)).toEqual(ROWS[section]);
 });
 
 test.each(['vectors', 'key-form-vectors'])('%s have the form of their schema', (name) => {

@@ -1,28 +1,5 @@
 import { Driver } from './driver.ts';
-
-export type Feature = 'ca and proxy as options' | 'the lock of the storage';
-
-/** A client is told apart from others by its language and started by its command. */
-export interface Language {
-  readonly name: string;
-  readonly command: string;
-  readonly cwd: string;
-  /** A file without which it cannot be started. */
-  readonly needs?: string;
-  readonly firstBlock?: FirstBlock;
-  /** What the client or its driver does not do yet: the cases that ask for it are left out. */
-  readonly lacks?: readonly Feature[];
-  /** The command of the sample application, which has the commands of that in TypeScript. */
-  readonly sample?: string;
-}
-
-/** The first block of the README of a client, and what makes a program of it. Commands run in the folder that has the file. */
-export interface FirstBlock {
-  readonly readme: string;
-  readonly file: string;
-  readonly prepare?: string;
-  readonly run: string;
-}
+import type { Language } from './language.ts';
 
 /** Drivers that are running and have nothing to do. Starting one takes longer than most situations. */
 export class Drivers {
@@ -34,7 +11,7 @@ export class Drivers {
   take(): Driver {
     const known = this.idle.pop();
     if (known) return known;
-    const driver = Driver.start(this.language.command, this.language.cwd);
+    const driver = Driver.start(this.language);
     this.all.push(driver);
     return driver;
   }

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Application, NOON, type Opening } from './application.ts';
 import type { Driver } from './driver.ts';
-import type { Drivers, Language } from './drivers.ts';
+import type { Drivers } from './drivers.ts';
+import type { Language } from './language.ts';
 import { ORGANIZATION } from './service/license-key.ts';
 import type { Network } from './service/exchange.ts';
 import { ScriptedService } from './service/scripted-service.ts';
@@ -52,13 +53,20 @@ export class Kit implements AsyncDisposable {
     return application;
   }
 
-  /** An application with a lease, and its key. */
+  /** An application that is activated, and has a lease if it has leases, and its key. */
   async licensed(opening: Opening = {}, from?: Drivers) {
     const key = this.service.issue();
     const app = await this.application(opening, from);
     await app.must('activate', { key: key.key, label: 'laptop' });
-    await app.must('lease');
+    for (const command of app.able('lease')) await app.must(command);
     return { key, app };
+  }
+
+  /** The same for a case about leases. */
+  async leased(opening: Opening = {}) {
+    const licensed = await this.licensed(opening);
+    licensed.app.assertHas('lease');
+    return licensed;
   }
 
   /** What is between the applications and the service from now on. */
@@ -78,6 +86,12 @@ export class Kit implements AsyncDisposable {
   async pass(seconds: number): Promise<void> {
     this.service.state.now += seconds;
     for (const application of this.applications) await application.setClock();
+  }
+
+  /** All machines sleep: time passes, and their monotonic clocks stand still. */
+  async sleep(seconds: number): Promise<void> {
+    for (const application of this.applications) application.sleptSeconds += seconds;
+    await this.pass(seconds);
   }
 
   /** Ends its applications; their processes are free for others. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Language } from './drivers.ts';
+import type { Language } from './language.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const node = `"${process.execPath}" --conditions=source --import ./scripts/typescript-loader.mjs`;
@@ -11,7 +11,7 @@ const module = 'github.com/latchkey/latchkey/packages/clients/go';
 const rust = 'packages/clients/rust/target/debug';
 const java = 'packages/clients/java/target';
 /** Programs that live for seconds are compiled no further than they need. */
-const jvm = 'java -XX:TieredStopAtLevel=1 -XX:+UseSerialGC';
+export const JVM = 'java -XX:TieredStopAtLevel=1 -XX:+UseSerialGC';
 
 /** These use the proxy and the certificates that their runtime has been told. */
 const NETWORK_OF_RUNTIME = ['ca and proxy as options'] as const;
@@ -20,7 +20,7 @@ const NETWORK_OF_RUNTIME = ['ca and proxy as options'] as const;
 export const LANGUAGES: readonly Language[] = [
   {
     name: 'typescript',
-    lacks: [...NETWORK_OF_RUNTIME, 'the lock of the storage'],
+    lacks: NETWORK_OF_RUNTIME,
     command: `exec ${node} packages/client/conformance/driver.ts`,
     cwd: ROOT,
     firstBlock: {
@@ -72,15 +72,45 @@ export const LANGUAGES: readonly Language[] = [
   },
   {
     name: 'java',
-    lacks: [...NETWORK_OF_RUNTIME, 'the lock of the storage'],
-    command: `exec ${jvm} -cp '${java}/classes:${java}/test-classes:${java}/lib/*' dev.latchkey.client.ConformanceDriver`,
+    lacks: NETWORK_OF_RUNTIME,
+    command: `exec ${JVM} -cp '${java}/classes:${java}/test-classes:${java}/lib/*' dev.latchkey.client.ConformanceDriver`,
     cwd: ROOT,
     needs: join(ROOT, java, 'test-classes'),
     firstBlock: {
       readme: join(ROOT, 'packages/clients/java/README.md'),
       file: 'Application.java',
-      run: `${jvm} -cp '${join(ROOT, java)}/classes:${join(ROOT, java)}/lib/*' Application.java`,
+      run: `${JVM} -cp '${join(ROOT, java)}/classes:${join(ROOT, java)}/lib/*' Application.java`,
     },
-    sample: `${jvm} -cp '${java}/classes:${java}/lib/*' packages/clients/java/example/FlightNotes.java`,
+    sample: `${JVM} -cp '${java}/classes:${java}/lib/*' packages/clients/java/example/FlightNotes.java`,
+  },
+  {
+    name: 'php',
+    command: 'exec php packages/clients/php/conformance/driver.php',
+    cwd: ROOT,
+    without: {
+      'it is for servers, which have a network': [
+        'lease',
+        'check_status',
+        'refresh',
+        'keep_fresh',
+        'offline_request',
+        'import_lease',
+        'offline_deactivate',
+        'last_deactivation',
+        'vector lease',
+        'vector lease_file',
+        'vector status_list',
+      ],
+      'a page that a server makes ends at once': ['heartbeat', 'keep_checked_out', 'activate manage', 'reactivate manage'],
+      'a site is no machine that could be described': ['open device', 'vector device', 'trial'],
+      'options of a platform have no lock': ['count'],
+      'a plugin meters at most what `validate` counts': ['reserve', 'commit', 'release'],
+    },
+    firstBlock: {
+      readme: join(ROOT, 'packages/clients/php/README.md'),
+      file: 'application.php',
+      prepare: `mkdir -p vendor && cp "${ROOT}/packages/clients/php/src/"*.php vendor`,
+      run: 'php application.php',
+    },
   },
 ];

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import type { Language } from './drivers.ts';
+import type { Language } from './language.ts';
 import { LANGUAGES } from './languages.ts';
 import { MUTATED } from './mutants/index.ts';
 import { reportMutants } from './mutants/report-mutants.ts';
@@ -13,12 +13,15 @@ const { values } = parseArgs({
     mutants: { type: 'boolean' },
     only: { type: 'string' },
     report: { type: 'string' },
+    write: { type: 'boolean', default: false },
   },
 });
-const { driver, language, mutants, only, report } = values;
+const { driver, language, mutants, only, report, write: isWritten } = values;
 const isWanted = ({ name }: { readonly name: string }): boolean => language === undefined || name === language;
 const wanted: readonly Language[] =
   driver === undefined ? LANGUAGES.filter(isWanted) : [{ name: 'driver', command: driver, cwd: process.cwd() }];
 
-const isRight = mutants ? await reportMutants(MUTATED.filter(isWanted), only) : await reportCases(wanted, { only, report });
+const isRight = mutants
+  ? await reportMutants(MUTATED.filter(isWanted), { only, isWritten })
+  : await reportCases(wanted, { only, report, isWritten });
 process.exitCode = isRight ? 0 : 1;

@@ -11,14 +11,12 @@ const FILE = /^([a-z-]+)\.json$/;
 /** The records of a storage, by their names; throws if a file is no whole record in the documented form, or of another name. */
 export function recordsIn(folder: string): Readonly<Record<string, Readonly<Record<string, unknown>> | string>> {
   const records = Object.fromEntries(
-    readdirSync(folder)
-      .filter((file) => file !== 'lock')
-      .map((file) => {
-        const [, name] = FILE.exec(file) ?? [];
-        if (name === undefined) throw new Error(`${file} is no record.`);
-        const text = readFileSync(join(folder, file), 'utf8');
-        return [name, TOKENS.has(name) ? text : JSON.parse(text)];
-      }),
+    readdirSync(folder).map((file) => {
+      const [, name] = FILE.exec(file) ?? [];
+      if (name === undefined) throw new Error(`${file} is no record.`);
+      const text = readFileSync(join(folder, file), 'utf8');
+      return [name, TOKENS.has(name) ? text : JSON.parse(text)];
+    }),
   );
   if (!isStorage(records)) throw new Error(`The storage is not in the documented form: ${JSON.stringify(isStorage.errors)}`);
   return records;

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { publishedCargoToml } from './published-form.ts';
-import { fileIn, type Publish, rewrite } from './stage.ts';
+import { fileIn, type Publish, rewrite, run } from './stage.ts';
 
 /** A crate for crates.io. The C interface is no crate: applications ship the compiled library. */
 export const publishCrate: Publish = ({ settings, from, to, work }) => {
@@ -11,6 +11,7 @@ export const publishCrate: Publish = ({ settings, from, to, work }) => {
   rewrite(join(crate, 'Cargo.toml'), (text) => publishedCargoToml(text, settings));
   rewrite(join(from, 'Cargo.toml'), (text) => text.replace('members = ["latchkey", "latchkey-ffi"]', 'members = ["latchkey"]'));
   const built = join(work, 'crate');
+  run('cargo', ['rustdoc', '--quiet', '--target-dir', built, '--', '--deny', 'warnings'], crate);
   // The build in the empty project is the verification.
   const made = spawnSync('cargo', ['package', '--allow-dirty', '--no-verify', '--target-dir', built], {
     cwd: crate,

@@ -1,7 +1,7 @@
-import { copyFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { publishedGoMod } from './published-form.ts';
-import { type Publish, rewrite, run } from './stage.ts';
+import { type Publish, rewrite, run, valueIn } from './stage.ts';
 
 /** The files of a module proxy, which is what `GOPROXY` names. */
 export const publishGoModule: Publish = ({ settings, from, to, work, committedAt }) => {
@@ -24,9 +24,3 @@ export const publishGoModule: Publish = ({ settings, from, to, work, committedAt
     run: './application',
   };
 };
-
-function valueIn(path: string, form: RegExp): string {
-  const [, value] = form.exec(readFileSync(path, 'utf8')) ?? [];
-  if (value === undefined) throw new Error(`There is no ${String(form)} in ${path}.`);
-  return value;
-}

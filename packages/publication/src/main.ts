@@ -11,13 +11,15 @@ import { publishCrate } from './crates.ts';
 import { publishGoModule } from './go-module.ts';
 import { publishForMaven } from './maven.ts';
 import { publishForNpm } from './npm.ts';
+import { publishForPackagist } from './packagist.ts';
 import { publishedReadme, type Settings } from './published-form.ts';
 import { publishForPyPi } from './pypi.ts';
 import { type Publish, rewrite } from './stage.ts';
 
 /**
- * `npm run release:clients -- [--out <folder>] [--only <language>]`: makes the packages of the client libraries from the commit HEAD, not from
- * the working tree, installs each in an empty project, and runs the first block of its README there (docs/release.md).
+ * `npm run release:clients -- [--out <folder>] [--only <languages, by commas>]`: makes the packages of the client libraries from the commit HEAD, not from
+ * the working tree, installs each in an empty project, and runs the first block of its README there until it has a license
+ * (docs/release.md).
  */
 const { values } = parseArgs({ options: { out: { type: 'string', default: 'release/clients' }, only: { type: 'string' } } });
 const CLIENTS: readonly { readonly name: string; readonly folder: string; readonly publish: Publish }[] = [
@@ -26,7 +28,12 @@ const CLIENTS: readonly { readonly name: string; readonly folder: string; readon
   { name: 'go', folder: 'packages/clients/go', publish: publishGoModule },
   { name: 'rust', folder: 'packages/clients/rust', publish: publishCrate },
   { name: 'java', folder: 'packages/clients/java', publish: publishForMaven },
+  { name: 'php', folder: 'packages/clients/php', publish: publishForPackagist },
 ];
+
+const wanted = values.only?.split(',') ?? CLIENTS.map(({ name }) => name);
+const unknown = wanted.find((language) => !CLIENTS.some(({ name }) => name === language));
+if (unknown !== undefined) throw new Error(`There is no client \`${unknown}\`.`);
 
 const out = resolve(values.out);
 const work = mkdtempSync(join(tmpdir(), 'latchkey-publication-'));
@@ -39,7 +46,7 @@ try {
   const publication = join(source, 'packages/publication');
   const settings = JSON.parse(readFileSync(join(publication, 'settings.json'), 'utf8')) as Settings;
   const committedAt = execFileSync('git', ['log', '-1', '--format=%cI'], { encoding: 'utf8' }).trim();
-  for (const { name, folder, publish } of CLIENTS.filter((each) => values.only === undefined || each.name === values.only)) {
+  for (const { name, folder, publish } of CLIENTS.filter((each) => wanted.includes(each.name))) {
     const [from, to] = [join(source, folder), join(out, name)];
     rmSync(to, { recursive: true, force: true });
     mkdirSync(to, { recursive: true });
@@ -47,10 +54,14 @@ try {
     copyFileSync(join(source, 'CHANGELOG.md'), join(from, 'CHANGELOG.md'));
     const readme = join(from, 'README.md');
     rewrite(readme, (text) => publishedReadme(text, settings, folder));
+    const startedAt = performance.now();
     const firstBlock = { readme, ...publish({ settings, folder, from, to, work, committedAt }) };
     const problem = await problemOf(FIRST_BLOCK, new Drivers({ name, command: '', cwd: work, firstBlock }));
     if (problem !== undefined) failed.push(name);
-    say(`${name}: ${problem ?? 'installed in an empty project, where the first block of its README runs'}`);
+    const seconds = Math.round((performance.now() - startedAt) / 1000);
+    say(
+      `${name}: ${problem ?? `from its sources to a license by the first block of its README, in an empty project, in ${seconds} s`}`,
+    );
     for (const file of filesIn(to)) say(`  ${relative(out, file)}, ${statSync(file).size} bytes`);
   }
 } finally {

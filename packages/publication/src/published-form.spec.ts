@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   publishedCargoToml,
+  publishedComposerJson,
   publishedGoMod,
   publishedPackageJson,
   publishedPom,
@@ -20,6 +21,7 @@ const SETTINGS = {
     go: 'example.com/seller/go',
     crates: 'seller-crates',
     maven: 'com.seller:seller-java',
+    packagist: 'seller/php',
   },
 };
 
@@ -29,6 +31,7 @@ test.each([
   ['packages/clients/go', 'README.md'],
   ['packages/clients/rust', 'README.md'],
   ['packages/clients/java', 'README.md'],
+  ['packages/clients/php', 'README.md'],
 ])('links in the README of %s lead to the repository', (folder, file) => {
   const readme = publishedReadme(read(join(folder, file)), SETTINGS, folder);
   expect(readme.match(/\]\((?!https?:|#)[^)]*\)/g)).toBeNull();
@@ -47,7 +50,7 @@ test('the manifest for npm has the name, the license and the repository of the s
   expect(manifest).not.toHaveProperty('devDependencies');
 });
 
-test('the manifests for PyPI, Go, crates.io and Maven Central have the names and the license of the settings', () => {
+test('the manifests for PyPI, Go, crates.io, Maven Central and Packagist have the names and the license of the settings', () => {
   const pyproject = publishedPyproject(read('packages/clients/python/pyproject.toml'), SETTINGS);
   expect(pyproject).toContain('name = "seller-pypi"\n');
   expect(pyproject).toContain('license = "LicenseRef-Seller"\nlicense-files = ["LICENSE"]\n');
@@ -58,6 +61,8 @@ test('the manifests for PyPI, Go, crates.io and Maven Central have the names and
   const pom = publishedPom(read('packages/clients/java/pom.xml'), SETTINGS);
   expect(pom).toContain('<groupId>com.seller</groupId>\n  <artifactId>seller-java</artifactId>');
   expect(pom).toContain('<license><name>LicenseRef-Seller</name>');
+  const composer = JSON.parse(publishedComposerJson(read('packages/clients/php/composer.json'), SETTINGS, '1.2.3')) as object;
+  expect(composer).toMatchObject({ name: 'seller/php', version: '1.2.3', license: 'proprietary', require: { php: '>=7.4' } });
 });
 
 test('a manifest in another form is an error', () => {

@@ -5,7 +5,7 @@ export interface Settings {
   readonly repository: string;
   /** An SPDX license expression. The text is in the file LICENSE beside the settings. */
   readonly license: string;
-  readonly names: Readonly<Record<'npm' | 'pypi' | 'go' | 'crates' | 'maven', string>>;
+  readonly names: Readonly<Record<'npm' | 'pypi' | 'go' | 'crates' | 'maven' | 'packagist', string>>;
 }
 
 /** A link of Markdown to a file. */
@@ -60,6 +60,20 @@ export function publishedPom(text: string, { names, license, repository }: Setti
     [/<artifactId>latchkey-client<\/artifactId>/, `<artifactId>${artifact}</artifactId>`],
     [/(?<=<\/description>\n)/, `  ${about.join('\n  ')}\n`],
   ]);
+}
+
+/** `proprietary` is what Composer calls a license that is no SPDX expression. */
+export function publishedComposerJson(text: string, { names, license, repository }: Settings, version: string): string {
+  const { type, require, ...manifest } = JSON.parse(text) as { readonly [member: string]: unknown };
+  const about = {
+    version,
+    type,
+    license: license.startsWith('LicenseRef-') ? 'proprietary' : license,
+    homepage: repository,
+    support: { source: repository },
+    require,
+  };
+  return `${JSON.stringify({ ...manifest, name: names.packagist, ...about }, null, 2)}\n`;
 }
 
 /** Replaces each form by a text. Throws if there is none of a form. */

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import type { FirstBlock } from '../../conformance/src/drivers.ts';
+import type { FirstBlock } from '../../conformance/src/language.ts';
 import type { Settings } from './published-form.ts';
 
 /** Where the packages of a client are made. */
@@ -34,4 +34,11 @@ export function fileIn(folder: string, end: string): string {
   const [file, ...others] = readdirSync(folder).filter((name) => name.endsWith(end));
   if (file === undefined || others.length > 0) throw new Error(`There is not one file ${end} in ${folder}.`);
   return file;
+}
+
+/** What the group of a form is in a file. */
+export function valueIn(path: string, form: RegExp): string {
+  const [, value] = form.exec(readFileSync(path, 'utf8')) ?? [];
+  if (value === undefined) throw new Error(`There is no ${String(form)} in ${path}.`);
+  return value;
 }

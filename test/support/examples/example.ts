@@ -42,6 +42,7 @@ const EMPTY = [
   { items: [], pagination: { total_count: 0, max_page: 0 } },
   { items: [] },
   { items: [], next_cursor: null },
+  { items: [], next_cursor: null, is_complete: true },
   { items: [], next_cursor: null, total: { count: 0, is_exact: true } },
   NO_KEYS,
   [],

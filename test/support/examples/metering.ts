@@ -41,6 +41,10 @@ export const metering: Examples = {
     request: ({ organization_id }) => ({ url: `/v1/events/names?organization_id=${organization_id}` }),
     foreign: 'empty',
   },
+  'GET /v1/events/search': {
+    request: ({ organization_id }) => ({ url: `/v1/events/search?organization_id=${organization_id}` }),
+    foreign: 'empty',
+  },
   'GET /v1/events/{id}': {
     request: ({ event_id }) => ({ url: `/v1/events/${event_id}` }),
     foreign: 'not found',

@@ -114,7 +114,6 @@ export const purchases: Examples = {
   'GET /v1/refunds/': {
     request: ({ organization_id }) => ({ url: `/v1/refunds/?organization_id=${organization_id}&succeeded=true` }),
     foreign: 'empty',
-    permitted: 'empty',
   },
   'POST /v1/refunds/': {
     request: ({ order_id }) => ({
@@ -122,6 +121,10 @@ export const purchases: Examples = {
       body: { order_id, reason: 'customer_request', amount: 100, comment: 'As agreed', revoke_benefits: true },
     }),
     foreign: 'invalid body.order_id',
+  },
+  'POST /v1/refunds/{id}/cancel': {
+    request: ({ refund_id }) => ({ url: `/v1/refunds/${refund_id}/cancel` }),
+    foreign: 'not found',
   },
   'GET /v1/disputes/': {
     request: ({ organization_id }) => ({ url: `/v1/disputes/?organization_id=${organization_id}&status=needs_response` }),

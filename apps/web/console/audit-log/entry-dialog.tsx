@@ -55,12 +55,12 @@ export function EntryDialog({
 
 function Circumstances({ entry }: { readonly entry: Entry }): ReactNode {
   const { auditLog: words } = useWords();
-  const { dateTime } = useFormats();
+  const { exactly } = useFormats();
   const actorName = useActorName();
   const { created_at, actor, operation, address, request_id, event, resource } = entry;
   return (
     <dl className="facts lines">
-      <Fact name={words.when}>{dateTime(created_at)}</Fact>
+      <Fact name={words.when}>{exactly(created_at)}</Fact>
       <Fact name={words.who}>{actorName(actor)}</Fact>
       <Fact name={words.operation}>
         <code>{operation}</code>
@@ -130,10 +130,10 @@ const TIME = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
 /** A value as people write it; what has parts is shown line by line. */
 function Written({ value }: { readonly value: unknown }): ReactNode {
   const { auditLog: words } = useWords();
-  const { number, dateTime } = useFormats();
+  const { number, exactly } = useFormats();
   if (value === null || value === undefined || value === '') return <span className="faint">{words.nothing}</span>;
   if (typeof value === 'boolean') return value ? words.yes : words.no;
   if (typeof value === 'number') return number(value);
-  if (typeof value === 'string') return TIME.test(value) ? dateTime(value) : value;
+  if (typeof value === 'string') return TIME.test(value) ? exactly(value) : value;
   return <pre>{JSON.stringify(value, null, 2)}</pre>;
 }

@@ -50,7 +50,7 @@ export const auditLogDe: typeof auditLogEn = {
       member: 'Mitglied eines Kunden',
       operator: 'Betreiber des Dienstes',
       system: 'Der Dienst',
-      anonymous: 'Ohne Anmeldung',
+      anonymous: 'Unbekannt',
     },
     types: {
       access_token: 'Zugriffstoken',

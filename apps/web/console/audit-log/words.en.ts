@@ -48,7 +48,7 @@ export const auditLogEn = {
       member: 'Member of a customer',
       operator: 'Operator of the service',
       system: 'The service',
-      anonymous: 'Without sign-in',
+      anonymous: 'Unknown',
     },
     types: {
       access_token: 'Access token',

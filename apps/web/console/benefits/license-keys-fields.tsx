@@ -46,7 +46,11 @@ export function LicenseKeysFields({
           />
         </div>
       </OptionalSection>
-      <SwitchField name="properties.deliver_by_email" label={words.deliverByEmail} defaultValue={deliver_by_email ?? false} />
+      <SwitchField
+        name="properties.deliver_by_email"
+        label={words.deliverByEmail}
+        defaultValue={deliver_by_email ?? properties === undefined}
+      />
       <FieldGroup title={words.lifetimeGroup} isOpen={Boolean(expiry ?? expiry_notices ?? updates ?? versions ?? trial)}>
         <LifetimeRules policy={policy} />
       </FieldGroup>

@@ -64,7 +64,7 @@ function SecretForm({ connector }: { readonly connector: Connector }): ReactNode
   const { id, provider, previous_secret_ends_at: previousEnds } = connector;
   const { connectors: words } = useWords();
   const { saved } = useUiWords();
-  const { dateTime } = useFormats();
+  const { exactly } = useFormats();
   const queries = useQueryClient();
   const [now] = useState(Date.now);
   const [overlap, setOverlap] = useState<Overlap>('none');
@@ -92,7 +92,7 @@ function SecretForm({ connector }: { readonly connector: Connector }): ReactNode
       />
       <OverlapInput label={words.overlap} value={overlap} onChange={setOverlap} />
       {previousEnds && Date.parse(previousEnds) > now && (
-        <p className="faint small">{words.previousSecret(dateTime(previousEnds))}</p>
+        <p className="faint small">{words.previousSecret(exactly(previousEnds))}</p>
       )}
     </ApiForm>
   );

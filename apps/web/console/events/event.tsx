@@ -22,7 +22,7 @@ const route = getRouteApi('/$slug/events/$id');
 export function EventPage(): ReactNode {
   const { event: words } = useWords();
   const { id } = route.useParams();
-  const { dateTime } = useFormats();
+  const { exactly } = useFormats();
   const mayVoid = useMay('customers:write');
   const [isAsking, setAsking] = useState(false);
   const read = useQuery({
@@ -35,7 +35,7 @@ export function EventPage(): ReactNode {
       <Loaded of={read} waiting={<SkeletonCards count={2} />}>
         {(event) => (
           <>
-            <PageHead title={event.label} text={dateTime(event.timestamp)}>
+            <PageHead title={event.label} text={exactly(event.timestamp)}>
               {mayVoid && event.source === 'user' && (
                 <Button onPress={() => setAsking(true)}>{event.voided_at ? words.restore : words.void}</Button>
               )}
@@ -84,7 +84,7 @@ function Metadata({ metadata }: Pick<UsageEvent, 'metadata'>): ReactNode {
 function Details({ event }: { readonly event: UsageEvent }): ReactNode {
   const { event: words, events } = useWords();
   const { slug } = useOrganization();
-  const { dateTime } = useFormats();
+  const { exactly } = useFormats();
   const { name, source, customer, external_customer_id, member_id, external_member_id, parent_id } = event;
   const ids = [
     [words.externalCustomer, customer ? external_customer_id : null],
@@ -105,7 +105,7 @@ function Details({ event }: { readonly event: UsageEvent }): ReactNode {
           <code>{name}</code>
         </Fact>
         <Fact name={words.source}>{events.sources[source]}</Fact>
-        {event.voided_at && <Fact name={words.voidedAt}>{dateTime(event.voided_at)}</Fact>}
+        {event.voided_at && <Fact name={words.voidedAt}>{exactly(event.voided_at)}</Fact>}
         <Fact name={words.customer}>
           <EventCustomer event={event} />
         </Fact>

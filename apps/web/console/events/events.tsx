@@ -21,14 +21,14 @@ export function EventsPage(): ReactNode {
   const { number } = useFormats();
   const { search, page, isFiltered, change, clear, toPage } = useListAddress('/$slug/events');
   const { sort = '-timestamp', query, metadata } = search;
-  const { organization_id: id, slug } = useOrganization();
+  const { organization_id: id, slug, time_zone: timeZone } = useOrganization();
   const list = useQuery({
-    queryKey: ['events', id, search],
+    queryKey: ['events', id, search, timeZone],
     placeholderData: keepPreviousData,
     queryFn: () =>
       answer(
         api.GET('/v1/events/', {
-          params: { query: { ...eventFilter(search), organization_id: [id], sorting: [sort], page, limit: PER_PAGE } },
+          params: { query: { ...eventFilter(search, timeZone), organization_id: [id], sorting: [sort], page, limit: PER_PAGE } },
         }),
       ),
   });

@@ -1,5 +1,6 @@
 import type { Schema } from '../../api/client.ts';
-import { oneIn, pageIn, type Search, textIn } from '../search-parameters.ts';
+import { endOfDay, startOfDay } from '../../../../libs/support/src/days/days.ts';
+import { dayIn, oneIn, pageIn, type Search, textIn } from '../search-parameters.ts';
 
 export type UsageEvent = Schema<'Event'>;
 export const SOURCES = ['user', 'system'] as const satisfies UsageEvent['source'][];
@@ -14,15 +15,12 @@ export interface EventsSearch {
   readonly meter?: string;
   /** `model=large`. */
   readonly metadata?: string;
-  /** Days of the reader's time zone, both included. */
+  /** Days in the time zone of the organization, both included. */
   readonly from?: string;
   readonly until?: string;
   readonly sort?: (typeof EVENT_SORTS)[number];
   readonly page?: number;
 }
-
-const dayIn = (value: unknown): string | undefined =>
-  typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value)) ? value : undefined;
 
 /** A key and a value with `=` between them. */
 export const pairIn = (text: string): readonly [key: string, value: string] | undefined => {
@@ -43,17 +41,10 @@ export const readEventsSearch = (search: Search): EventsSearch => ({
   page: pageIn(search['page']),
 });
 
-/** The first moment of a day in the reader's time zone, or of one after it. */
-const startOf = (day: string, after = 0): Date => {
-  const start = new Date(`${day}T00:00:00`);
-  start.setDate(start.getDate() + after);
-  return start;
-};
-
 export const MIN_QUERY_LENGTH = 3;
 
 /** The parameters of a search for events. */
-export function eventFilter({ query, source, name, customer, meter, metadata, from, until }: EventsSearch) {
+export function eventFilter({ query, source, name, customer, meter, metadata, from, until }: EventsSearch, timeZone: string) {
   const pair = metadata === undefined ? undefined : pairIn(metadata);
   return {
     query: query && query.length >= MIN_QUERY_LENGTH ? query : undefined,
@@ -62,8 +53,8 @@ export function eventFilter({ query, source, name, customer, meter, metadata, fr
     customer_id: customer === undefined ? undefined : [customer],
     meter_id: meter,
     metadata: pair && { [pair[0]]: pair[1] },
-    start_timestamp: from && startOf(from).toISOString(),
-    end_timestamp: until && new Date(startOf(until, 1).getTime() - 1).toISOString(),
+    start_timestamp: from && startOfDay(from, timeZone),
+    end_timestamp: until && endOfDay(until, timeZone),
   };
 }
 

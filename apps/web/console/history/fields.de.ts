@@ -52,7 +52,7 @@ export const fieldsDe: typeof fieldsEn = {
     grant_id: silent,
     ordinal: silent,
     set_by_hand: silent,
-    display_key: (who, _from, to) => `${who} hat den Schlüssel ersetzt; der neue endet mit ${to ?? '…'}`,
+    display_key: (who, from, to) => `${who} hat den Schlüssel${from ? ` ${from}` : ''} ersetzt; der neue endet mit ${to ?? '…'}`,
     status: (who, _from, _to, { after }) => `${who} hat den Schlüssel ${STATUS[String(after)] ?? 'geändert'}`,
     limit_activations: (who, from, to) => `${who} hat die Gerätegrenze von ${limit(from)} auf ${limit(to)} geändert`,
     allowed_devices: 'die erlaubten Geräte',
@@ -106,7 +106,8 @@ export const fieldsDe: typeof fieldsEn = {
     description: 'die Beschreibung',
     items: 'die Positionen',
     status_before_void: silent,
-    refunded_amount: (who) => `${who} hat Geld erstattet`,
+    refunded_amount: (who, _from, _to, { before, after }) =>
+      `${who} hat eine Erstattung ${Number(after) < Number(before) ? 'zurückgenommen' : 'erfasst'}`,
     refunded_tax_amount: silent,
     failed_refund_total: (who) => `${who} hat eine gescheiterte Erstattung vermerkt`,
     benefits_revoked_at: (who, _from, to) =>

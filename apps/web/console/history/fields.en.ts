@@ -52,7 +52,7 @@ export const fieldsEn = {
     grant_id: silent,
     ordinal: silent,
     set_by_hand: silent,
-    display_key: (who, _from, to) => `${who} replaced the key; the new one ends in ${to ?? '…'}`,
+    display_key: (who, from, to) => `${who} replaced the key${from ? ` ${from}` : ''}; the new one ends in ${to ?? '…'}`,
     status: (who, _from, _to, { after }) => `${who} ${STATUS[String(after)] ?? 'changed'} the key`,
     limit_activations: (who, from, to) => `${who} changed the device limit from ${from ?? 'unlimited'} to ${to ?? 'unlimited'}`,
     allowed_devices: 'the allowed devices',
@@ -106,7 +106,8 @@ export const fieldsEn = {
     description: 'the description',
     items: 'the items',
     status_before_void: silent,
-    refunded_amount: (who) => `${who} paid money back`,
+    refunded_amount: (who, _from, _to, { before, after }) =>
+      `${who} ${Number(after) < Number(before) ? 'took back a refund' : 'recorded a refund'}`,
     refunded_tax_amount: silent,
     failed_refund_total: (who) => `${who} recorded that a refund failed`,
     benefits_revoked_at: (who, _from, to) => (to === null ? `${who} granted the benefits again` : `${who} revoked the benefits`),

@@ -25,7 +25,7 @@ export const historyDe: HistoryWords = {
       customer: 'Der Kunde',
       member: 'Ein Mitglied des Kunden',
       operator: 'Der Betreiber des Dienstes',
-      anonymous: 'Jemand ohne Anmeldung',
+      anonymous: 'Jemand Unbekanntes',
       system: 'Der Dienst',
     },
     device: 'Ein Gerät',

@@ -26,7 +26,7 @@ export const historyEn = {
       customer: 'The customer',
       member: 'A member of the customer',
       operator: 'The operator of the service',
-      anonymous: 'Somebody without signing in',
+      anonymous: 'Somebody unknown',
       system: 'The service',
     },
     device: 'A device',

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { CalendarPlus, CircleCheck, Gauge, Mail, MonitorDown, MonitorX } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { answer, type Schema } from '../../api/client.ts';
 import { useFormats } from '../../i18n/languages.tsx';
 import { Button, type ButtonProps } from '../../ui/button.tsx';
@@ -8,7 +8,10 @@ import { Card, Loaded, SkeletonCards } from '../../ui/surfaces.tsx';
 import { api, type LicenseKeyDetails, useMay } from '../context.ts';
 import { useWords } from '../words/index.ts';
 import { EditLimitsDialog } from './edit-limits.tsx';
+import { useEnableKey } from './enable-key.tsx';
 import { useKeyChanged, useQuickChanges } from './use-key-changes.ts';
+
+const RevocationNotice = lazy(async () => ({ default: (await import('./revocation.tsx')).RevocationNotice }));
 
 /** The id of the list of devices on the page. */
 export const DEVICES = 'devices-of-key';
@@ -28,6 +31,8 @@ export function Explanation({ licenseKey }: KeyProps): ReactNode {
   };
   const explained = useQuery({
     queryKey: ['keys', 'explained', id, status, expires_at, limit_activations, usage, limit_usage, activations.length],
+    // The buttons stay where they are while the explanation of the same key is read again: what is being pressed would be lost.
+    placeholderData: (before, query) => (query?.queryKey[2] === id ? before : undefined),
     queryFn: async () => {
       const [validation, activation] = await Promise.all([explain('validate'), explain('activate')]);
       return { validation, activation, isOver: expires_at !== null && Date.parse(expires_at) <= Date.now() };
@@ -40,6 +45,11 @@ export function Explanation({ licenseKey }: KeyProps): ReactNode {
         return (
           <Card title={words.usable}>
             <div className="stack">
+              {status === 'revoked' && (
+                <Suspense>
+                  <RevocationNotice licenseKey={licenseKey} />
+                </Suspense>
+              )}
               <Outcome licenseKey={licenseKey} codes={codes} isUsable={validation.allowed} isOver={isOver} />
               {mayChange && <Mending licenseKey={licenseKey} codes={codes} />}
             </div>
@@ -88,7 +98,9 @@ function Outcome({
 /** What would let applications use the key, and what is asked for most. */
 function Mending({ licenseKey, codes }: KeyProps & { readonly codes: readonly string[] }): ReactNode {
   const { key: words } = useWords();
-  const { pending, ...change } = useQuickChanges(licenseKey);
+  const { pending: pendingChange, ...change } = useQuickChanges(licenseKey);
+  const { enable, isEnabling, dialog } = useEnableKey(licenseKey);
+  const pending = isEnabling ? 'enable' : pendingChange;
   const changed = useKeyChanged();
   const [isEditing, setEditing] = useState(false);
   const { status, expires_at, limit_activations, activations } = licenseKey;
@@ -106,7 +118,7 @@ function Mending({ licenseKey, codes }: KeyProps & { readonly codes: readonly st
   );
   return (
     <div className="row" role="group" aria-label={words.quick}>
-      {status !== 'granted' && button('enable', words.enable, CircleCheck, change.enable)}
+      {status !== 'granted' && button('enable', words.enable, CircleCheck, enable)}
       {isFull && button('remove', words.removeDevice, MonitorX, showDevices)}
       {codes.includes('USAGE_LIMIT_EXCEEDED') && button('usage', words.raiseUsage, Gauge, () => setEditing(true))}
       {expires_at !== null && button('month', words.addMonth, CalendarPlus, change.addMonth)}
@@ -114,6 +126,7 @@ function Mending({ licenseKey, codes }: KeyProps & { readonly codes: readonly st
       {limit_activations !== null && button('device', words.addDevice, MonitorDown, change.addDevice)}
       {status === 'granted' && licenseKey.customer.email && button('send', words.send, Mail, change.send)}
       {isEditing && <EditLimitsDialog licenseKey={licenseKey} onClose={() => setEditing(false)} onSaved={changed} />}
+      {dialog}
     </div>
   );
 }

@@ -14,6 +14,7 @@ import { SwitchInput } from '../../ui/fields.tsx';
 import { useProblemText } from '../../ui/problem-text.ts';
 import { api, benefitsQuery, type LicenseKeyDetails, useMay, useOrganization } from '../context.ts';
 import { EditLimitsDialog } from './edit-limits.tsx';
+import { useEnableKey } from './enable-key.tsx';
 import { Explanation } from './explanation.tsx';
 import { HeldPlaces } from './held-places.tsx';
 import { KeyDevices } from './key-devices.tsx';
@@ -81,9 +82,10 @@ function KeyHead({ licenseKey }: { readonly licenseKey: LicenseKeyDetails }): Re
   const [action, setAction] = useState<Action | null>(null);
   const { id, status } = licenseKey;
   const close = (): void => setAction(null);
-  const setStatus = async (to: 'granted' | 'disabled'): Promise<void> => {
-    await answer(api.PATCH('/v1/license-keys/{id}', { params: { path: { id } }, body: { status: to } }));
-    await changed(to === 'granted' ? words.enabled : words.disabled);
+  const { enable, isEnabling, dialog } = useEnableKey(licenseKey);
+  const disable = async (): Promise<void> => {
+    await answer(api.PATCH('/v1/license-keys/{id}', { params: { path: { id } }, body: { status: 'disabled' } }));
+    await changed(words.disabled);
   };
   const { email } = licenseKey.customer;
   const rotate = async (): Promise<void> => {
@@ -120,7 +122,7 @@ function KeyHead({ licenseKey }: { readonly licenseKey: LicenseKeyDetails }): Re
               {words.disable}
             </Button>
           ) : (
-            <Button icon={CircleCheck} onPress={() => void setStatus('granted')}>
+            <Button icon={CircleCheck} isPending={isEnabling} onPress={enable}>
               {words.enable}
             </Button>
           )}
@@ -145,8 +147,9 @@ function KeyHead({ licenseKey }: { readonly licenseKey: LicenseKeyDetails }): Re
         isDestructive
         isOpen={action === 'disable'}
         onClose={close}
-        onConfirm={() => setStatus('disabled')}
+        onConfirm={disable}
       />
+      {dialog}
     </header>
   );
 }

@@ -54,7 +54,7 @@ export function KeysPage(): ReactNode {
         {mayImport && (
           <Link to="/$slug/keys/import" params={{ slug }} className="button secondary">
             <FileUp aria-hidden />
-            {words.keyImport.open}
+            {words.keys.importKeys}
           </Link>
         )}
         {mayIssue && (

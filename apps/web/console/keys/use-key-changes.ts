@@ -50,7 +50,6 @@ export function useQuickChanges({ id, expires_at, limit_activations }: LicenseKe
     addMonth: () => extend('month', 1),
     addYear: () => extend('year', 12),
     addDevice: () => update('device', words.deviceAdded, { limit_activations: limit_activations! + 1 }),
-    enable: () => update('enable', words.enabled, { status: 'granted' }),
     send: () => run('send', words.sent, () => sendKey(id)),
   };
 }

@@ -7,6 +7,7 @@ export const keysDe: typeof keysEn = {
     title: 'Lizenzschlüssel',
     total: (count, isExact) => (isExact ? `${count} Schlüssel` : `Mehr als ${count} Schlüssel`),
     issue: 'Schlüssel ausstellen',
+    importKeys: 'Importieren',
     exportCsv: 'CSV ausgeben',
     search: 'Schlüssel, Teil seines Endes, Bestellnummer, Name oder E-Mail-Adresse',
     searchLabel: 'Schlüssel suchen',

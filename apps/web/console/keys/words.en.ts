@@ -5,6 +5,7 @@ export const keysEn = {
     title: 'License keys',
     total: (count: string, isExact: boolean) => (isExact ? counted(count, 'key', 'keys') : `More than ${count} keys`),
     issue: 'Issue a key',
+    importKeys: 'Import',
     exportCsv: 'Export CSV',
     search: 'Key, a part of its end, order, name or e-mail address',
     searchLabel: 'Search keys',

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { answer } from '../../api/client.ts';
-import { useFormats } from '../../i18n/languages.tsx';
+import { useFormats, useTimeZone } from '../../i18n/languages.tsx';
 import { ChartCard } from '../../ui/chart.tsx';
 import { labelsOf, type Period, rangeOf } from '../../ui/period.ts';
 import { Loaded, SkeletonCards } from '../../ui/surfaces.tsx';
@@ -22,12 +22,13 @@ export function MeterChart({
 }): ReactNode {
   const { meter: words, chartPeriods } = useWords();
   const formats = useFormats();
+  const timeZone = useTimeZone();
   const quantityOf = useQuantityText();
   const quantities = useQuery({
-    queryKey: ['meters', 'quantities', id, period],
+    queryKey: ['meters', 'quantities', id, period, timeZone],
     placeholderData: keepPreviousData,
     queryFn: () =>
-      answer(api.GET('/v1/meters/{id}/quantities', { params: { path: { id }, query: rangeOf(period, new Date()) } })),
+      answer(api.GET('/v1/meters/{id}/quantities', { params: { path: { id }, query: rangeOf(period, new Date(), timeZone) } })),
   });
   return (
     <Loaded of={quantities} waiting={<SkeletonCards count={1} height={370} />}>

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import type { Schema } from '../../api/client.ts';
 import { useFormats } from '../../i18n/languages.tsx';
 import { Day, Status, type Tone } from '../../ui/display.tsx';
@@ -8,6 +8,8 @@ import { useOrganization } from '../context.ts';
 import { Person } from '../customers/person.tsx';
 import { useWords } from '../words/index.ts';
 import { ORDER_STATUSES, type OrderStatus } from './filters.ts';
+
+const DisputedBadge = lazy(async () => ({ default: (await import('../disputes/of-order.tsx')).DisputedBadge }));
 
 export type Order = Schema<'Order'>;
 
@@ -29,7 +31,8 @@ export function OrderStatusBadge({ status }: Pick<Order, 'status'>): ReactNode {
 export function OrderTable({ rows, isOfOne }: { readonly rows: readonly Order[]; readonly isOfOne?: boolean }): ReactNode {
   const { orders: words, sales } = useWords();
   const { money } = useFormats();
-  const { slug } = useOrganization();
+  const { slug, scopes } = useOrganization();
+  const ids = rows.map(({ id }) => id);
   const columns: readonly Column<Order>[] = [
     {
       id: 'order',
@@ -45,7 +48,20 @@ export function OrderTable({ rows, isOfOne }: { readonly rows: readonly Order[];
       title: sales.customer,
       cell: ({ customer: { id, name, email } }) => <Person id={id} name={name} email={email} />,
     },
-    { id: 'status', title: sales.status, cell: ({ status }) => <OrderStatusBadge status={status} /> },
+    {
+      id: 'status',
+      title: sales.status,
+      cell: ({ id, status }) => (
+        <span className="row">
+          <OrderStatusBadge status={status} />
+          {!isOfOne && scopes.includes('disputes:read') && (
+            <Suspense>
+              <DisputedBadge order={id} among={ids} />
+            </Suspense>
+          )}
+        </span>
+      ),
+    },
     { id: 'reason', title: words.reason, cell: ({ billing_reason }) => words.reasons[billing_reason] },
     {
       id: 'total',

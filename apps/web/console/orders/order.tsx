@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { answer } from '../../api/client.ts';
 import { useFormats } from '../../i18n/languages.tsx';
 import { Day, Fact } from '../../ui/display.tsx';
@@ -22,12 +22,17 @@ import { OrderActions } from './order-actions.tsx';
 import { type Order, OrderStatusBadge } from './order-table.tsx';
 import { RefundsCard } from './refunds-card.tsx';
 
+const ofOrder = () => import('../disputes/of-order.tsx');
+const DisputedBadge = lazy(async () => ({ default: (await ofOrder()).DisputedBadge }));
+const DisputesOfOrder = lazy(async () => ({ default: (await ofOrder()).DisputesOfOrder }));
+
 const route = getRouteApi('/$slug/orders/$id');
 
 export function OrderPage(): ReactNode {
   const { order: words, sales } = useWords();
   const { id } = route.useParams();
   const { scopes } = useOrganization();
+  const readsDisputes = scopes.includes('disputes:read');
   const order = useQuery({
     queryKey: ['orders', 'one', id],
     ...live(),
@@ -44,12 +49,22 @@ export function OrderPage(): ReactNode {
                 <h1>{found.description}</h1>
                 <div className="row state">
                   <OrderStatusBadge status={found.status} />
+                  {readsDisputes && (
+                    <Suspense>
+                      <DisputedBadge order={id} />
+                    </Suspense>
+                  )}
                 </div>
               </div>
               <OrderActions order={found} />
             </header>
             <div className="halves">
               <div className="stack">
+                {readsDisputes && (
+                  <Suspense>
+                    <DisputesOfOrder order={id} />
+                  </Suspense>
+                )}
                 <Items order={found} />
                 {scopes.includes('refunds:read') && <RefundsCard order={id} />}
                 {found.subscription_id === null && (

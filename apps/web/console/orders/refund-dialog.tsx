@@ -4,7 +4,7 @@ import { wholeMinorUnits } from '../../../../libs/support/src/currencies/amounts
 import { useFormats } from '../../i18n/languages.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SelectInput } from '../../ui/choices.tsx';
-import { SwitchInput, TextInput } from '../../ui/fields.tsx';
+import { TextInput } from '../../ui/fields.tsx';
 import { ApiForm } from '../../ui/form.tsx';
 import { api } from '../context.ts';
 import { useIdempotencyKey } from '../idempotency-key.ts';
@@ -12,6 +12,7 @@ import { useWords } from '../words/index.ts';
 import type { Order } from './order-table.tsx';
 
 type Reason = Schema<'RefundCreate'>['reason'];
+type Benefits = 'keep' | 'revoke';
 
 /** Records a refund of an order. */
 export function RefundDialog({
@@ -26,7 +27,11 @@ export function RefundDialog({
   const { order: words, sales } = useWords();
   const { money, typedMoney } = useFormats();
   const [reason, setReason] = useState<Reason>('customer_request');
-  const [revokes, setRevokes] = useState(false);
+  const [typed, setTyped] = useState(() => typedMoney(most, currency));
+  const [chosen, setChosen] = useState<Benefits | null>(null);
+  // Whoever pays everything back decides what becomes of the benefits; a part of the money leaves them.
+  const isFull = wholeMinorUnits(typed, currency) === most;
+  const benefits = chosen ?? (isFull ? null : 'keep');
   const idempotencyKey = useIdempotencyKey();
   const check = (text: string): string | null => {
     const amount = wholeMinorUnits(text, currency);
@@ -36,7 +41,7 @@ export function RefundDialog({
   const refund = async (form: FormData): Promise<void> => {
     const amount = wholeMinorUnits(String(form.get('amount')), currency)!;
     const comment = String(form.get('comment')).trim() || null;
-    const body = { order_id: id, amount, reason, comment, revoke_benefits: revokes };
+    const body = { order_id: id, amount, reason, comment, revoke_benefits: benefits === 'revoke' };
     await answer(api.POST('/v1/refunds/', { headers: { 'Idempotency-Key': idempotencyKey(body) }, body }));
     onClose();
     await onChanged(words.refundDone);
@@ -51,7 +56,8 @@ export function RefundDialog({
           inputMode="decimal"
           label={words.refundAmount(currency.toUpperCase())}
           hint={words.refundMost(money(most, currency))}
-          defaultValue={typedMoney(most, currency)}
+          value={typed}
+          onChange={setTyped}
           check={check}
           autoFocus
           isRequired
@@ -65,10 +71,16 @@ export function RefundDialog({
         />
         <TextInput name="comment" label={words.comment} maxLength={10_000} multiline />
         {subscription === null && (
-          <div>
-            <SwitchInput label={words.revokeBenefits} isSelected={revokes} onChange={setRevokes} />
-            {revokes && <p className="soft small">{words.revokeText}</p>}
-          </div>
+          <SelectInput
+            name="revoke_benefits"
+            label={words.benefitsAfter}
+            hint={benefits === 'revoke' ? words.revokeText : undefined}
+            placeholder={words.chooseBenefits}
+            value={benefits}
+            choices={(['keep', 'revoke'] as const).map((each) => ({ id: each, label: words.afterRefund[each] }))}
+            onChange={setChosen}
+            isRequired
+          />
         )}
       </ApiForm>
     </Dialog>

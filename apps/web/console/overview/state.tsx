@@ -6,6 +6,7 @@ import { api, useOrganization } from '../context.ts';
 import { keyFilter } from '../keys/filters.ts';
 import { useWords } from '../words/index.ts';
 import { activityQuery } from './activity.tsx';
+import { DisputesFigure } from './disputes-figure.tsx';
 import { Figure } from './figure.tsx';
 import { daysOf, type OverviewPeriod } from './period.ts';
 
@@ -58,6 +59,7 @@ export function State({ period }: { readonly period: OverviewPeriod }): ReactNod
         }
         value={expiring.data?.total.count}
       />
+      <DisputesFigure />
       <Failing />
     </dl>
   );

@@ -1,9 +1,11 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useFormats } from '../../i18n/languages.tsx';
 import { Fact, Facts, Status } from '../../ui/display.tsx';
 import { Card } from '../../ui/surfaces.tsx';
 import { useWords } from '../words/index.ts';
 import { daysAhead, sampleKey } from './sample-key.ts';
+
+const KeyMail = lazy(async () => ({ default: (await import('./key-mail.tsx')).KeyMail }));
 
 const EVENTS = ['input', 'click', 'keyup'] as const;
 
@@ -20,9 +22,11 @@ export function KeyPreview(): ReactNode {
     // What is chosen is in the form after the event with which it was chosen.
     const readLater = (): unknown => setTimeout(() => setRead({ form: new FormData(around), at: new Date() }));
     readLater();
-    for (const event of EVENTS) document.addEventListener(event, readLater);
+    // Before controls keep the events to themselves.
+    const options = { capture: true };
+    for (const event of EVENTS) document.addEventListener(event, readLater, options);
     return () => {
-      for (const event of EVENTS) document.removeEventListener(event, readLater);
+      for (const event of EVENTS) document.removeEventListener(event, readLater, options);
     };
   }, []);
   const text = (name: string): string => String(read?.form.get(name) ?? '').trim();
@@ -42,7 +46,13 @@ export function KeyPreview(): ReactNode {
               <Fact name={benefit.expires}>{ends ? product.previewUntil(date(ends.toISOString())) : product.previewNoEnd}</Fact>
               {limit > 0 && <Fact name={benefit.limitDevices}>{number(limit)}</Fact>}
             </Facts>
-            {text('properties.deliver_by_email') === 'true' && <p className="faint small">{product.previewMail}</p>}
+            {text('properties.deliver_by_email') === 'true' ? (
+              <Suspense>
+                <KeyMail />
+              </Suspense>
+            ) : (
+              <p className="notice warn">{product.previewNoMail}</p>
+            )}
           </div>
         )}
       </Card>

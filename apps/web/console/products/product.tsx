@@ -1,6 +1,6 @@
 import '../catalog.css';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { Archive, ArchiveRestore, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { answer } from '../../api/client.ts';
@@ -36,6 +36,7 @@ export function ProductPage(): ReactNode {
         {(found) => (
           <>
             <ProductHead product={found} />
+            <UnmailedKeys product={found} />
             <div className="halves">
               <div className="stack">
                 {mayChange ? <ProductForm key={versionOf(found)} product={found} /> : <ReadOnly product={found} />}
@@ -54,6 +55,29 @@ export function ProductPage(): ReactNode {
 
 /** What is written begins anew when what it is about was changed. */
 const versionOf = ({ prices, benefits }: Product): string => [...prices, ...benefits].map(({ id }) => id).join();
+
+/** The keys of the product that buyers are not told of. */
+function UnmailedKeys({ product }: { readonly product: Product }): ReactNode {
+  const { product: words } = useWords();
+  const { slug } = useOrganization();
+  const unmailed = product.benefits.filter(
+    (benefit) =>
+      benefit.type === 'license_keys' && !('deliver_by_email' in benefit.properties && benefit.properties.deliver_by_email),
+  );
+  if (unmailed.length === 0) return null;
+  return (
+    <p className="notice warn">
+      <span>
+        {words.noMail}{' '}
+        {unmailed.map(({ id, description }) => (
+          <Link key={id} to="/$slug/benefits/$id" params={{ slug, id }}>
+            {description}
+          </Link>
+        ))}
+      </span>
+    </p>
+  );
+}
 
 /** For roles that do not change it. */
 function ReadOnly({ product }: { readonly product: Product }): ReactNode {

@@ -14,7 +14,7 @@ import { Card, Empty, Loaded } from '../../ui/surfaces.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { badToast, toast } from '../../ui/toasts.tsx';
 import { api, useOrganization } from '../context.ts';
-import { useWords } from '../words/index.ts';
+import { useSingleSignOnWords } from './single-sign-on-words.ts';
 
 type EmailDomain = Schema<'EmailDomain'>;
 
@@ -28,7 +28,7 @@ const domainsQuery = (id: string) =>
 
 /** The domains of an organization, and what has to be done for them to count. */
 export function EmailDomains({ mayChange }: { readonly mayChange: boolean }): ReactNode {
-  const { singleSignOnSettings: words } = useWords();
+  const words = useSingleSignOnWords();
   const { organization_id } = useOrganization();
   const domains = useQuery(domainsQuery(organization_id));
   const [isAdding, setAdding] = useState(false);
@@ -60,7 +60,7 @@ function DomainTable({
   readonly domains: readonly EmailDomain[];
   readonly mayChange: boolean;
 }): ReactNode {
-  const { singleSignOnSettings: words } = useWords();
+  const words = useSingleSignOnWords();
   const { actions } = useUiWords();
   const columns: readonly Column<EmailDomain>[] = [
     { id: 'domain', title: words.domain, cell: ({ domain }) => domain },
@@ -92,7 +92,7 @@ function DomainTable({
 }
 
 function DomainActions({ of: { id: domain_id, domain, verified_at, missing_since } }: { readonly of: EmailDomain }): ReactNode {
-  const { singleSignOnSettings: words } = useWords();
+  const words = useSingleSignOnWords();
   const { organization_id: id } = useOrganization();
   const queries = useQueryClient();
   const textOf = useProblemText();
@@ -144,7 +144,7 @@ function DomainActions({ of: { id: domain_id, domain, verified_at, missing_since
 const DOMAIN = /^[^\s.@/:]+(?:\.[^\s.@/:]+)+$/;
 
 function AddDomainDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
-  const { singleSignOnSettings: words } = useWords();
+  const words = useSingleSignOnWords();
   const { organization_id: id } = useOrganization();
   const queries = useQueryClient();
   const [idempotencyKey] = useState(newIdempotencyKey);

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { keepCurrentLinkInView } from '../../ui/keep-current-link-in-view.ts';
 import { PageHead } from '../../ui/surfaces.tsx';
 import { useOrganization } from '../context.ts';
+import { mayOpen } from '../navigation.ts';
 import { useWords } from '../words/index.ts';
 
 const TABS = [
@@ -17,8 +18,9 @@ const TABS = [
 /** The pages about an organization, below their common title. */
 export function SettingsPage(): ReactNode {
   const { settings: words } = useWords();
-  const { slug, role } = useOrganization();
-  const tabs = TABS.filter(({ name }) => name !== 'people' || (role !== 'finance' && role !== 'support'));
+  const organization = useOrganization();
+  const { slug } = organization;
+  const tabs = TABS.filter(({ to }) => mayOpen(to, organization));
   return (
     <>
       <PageHead title={words.title} />

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { answer, type Schema } from '../../api/client.ts';
 import { ApiProblem } from '../../api/problem.ts';
 import { useUiWords } from '../../i18n/languages.tsx';
@@ -11,12 +11,13 @@ import { SwitchInput, TextInput } from '../../ui/fields.tsx';
 import { ApiForm } from '../../ui/form.tsx';
 import { useProblemText } from '../../ui/problem-text.ts';
 import { CopyButton } from '../../ui/secret.tsx';
-import { Card, Loaded } from '../../ui/surfaces.tsx';
+import { Card, Loaded, SkeletonCards } from '../../ui/surfaces.tsx';
 import { badToast, toast } from '../../ui/toasts.tsx';
 import { api, useMay, useOrganization } from '../context.ts';
 import { useWords } from '../words/index.ts';
 import { EmailDomains } from './email-domains.tsx';
 import { useChangeOrganization, useSettings } from './organization.ts';
+import { useSingleSignOnWords } from './single-sign-on-words.ts';
 
 type Connection = Schema<'OpenIDConnection'>;
 type Role = Connection['default_role'];
@@ -45,15 +46,17 @@ export function SingleSignOnSettingsPage(): ReactNode {
   return (
     <Loaded of={connection}>
       {(found) => (
-        <div className="stack">
-          {mayChange ? (
-            <ProviderForm key={found?.modified_at ?? found?.id} connection={found} />
-          ) : (
-            <Provider connection={found} />
-          )}
-          <EmailDomains mayChange={mayChange} />
-          {mayChange && found && <Enforcement />}
-        </div>
+        <Suspense fallback={<SkeletonCards />}>
+          <div className="stack">
+            {mayChange ? (
+              <ProviderForm key={found?.modified_at ?? found?.id} connection={found} />
+            ) : (
+              <Provider connection={found} />
+            )}
+            <EmailDomains mayChange={mayChange} />
+            {mayChange && found && <Enforcement />}
+          </div>
+        </Suspense>
       )}
     </Loaded>
   );
@@ -61,7 +64,7 @@ export function SingleSignOnSettingsPage(): ReactNode {
 
 /** For roles that do not change it. */
 function Provider({ connection }: { readonly connection: Connection | null }): ReactNode {
-  const { singleSignOnSettings: words } = useWords();
+  const words = useSingleSignOnWords();
   return (
     <Card title={words.provider}>
       {connection ? (
@@ -78,7 +81,8 @@ function Provider({ connection }: { readonly connection: Connection | null }): R
 }
 
 function ProviderForm({ connection }: { readonly connection: Connection | null }): ReactNode {
-  const { singleSignOnSettings: words, settings } = useWords();
+  const words = useSingleSignOnWords();
+  const { settings } = useWords();
   const { save, saved } = useUiWords();
   const { organization_id: id } = useOrganization();
   const queries = useQueryClient();
@@ -161,7 +165,7 @@ function ProviderForm({ connection }: { readonly connection: Connection | null }
 }
 
 function Enforcement(): ReactNode {
-  const { singleSignOnSettings: words } = useWords();
+  const words = useSingleSignOnWords();
   const textOf = useProblemText();
   const organization = useSettings();
   const change = useChangeOrganization();

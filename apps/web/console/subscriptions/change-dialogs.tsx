@@ -9,6 +9,7 @@ import { DayInput, TextInput } from '../../ui/fields.tsx';
 import { ApiForm } from '../../ui/form.tsx';
 import { api } from '../context.ts';
 import { useWholeNumber } from '../../ui/whole-number.ts';
+import { usePeriodText, usePriceText } from '../products/price-text.ts';
 import { useProducts } from '../sales/products.tsx';
 import { useWords } from '../words/index.ts';
 import type { Subscription } from './subscription-state.tsx';
@@ -48,9 +49,12 @@ export function ChangeProductDialog({ subscription, onClose, onChanged }: Change
   const others = (useProducts() ?? []).filter(
     ({ id, is_recurring, is_archived }) => is_recurring && !is_archived && id !== subscription.product_id,
   );
-  const [chosen, setChosen] = useState<string | null>(null);
+  const { date } = useFormats();
+  const textOf = usePriceText();
+  const periodOf = usePeriodText();
+  const [product, setProduct] = useState<string | null>(null);
   const [behavior, setBehavior] = useState<Behavior>('default');
-  const product = chosen ?? others[0]?.id ?? null;
+  const chosen = others.find(({ id }) => id === product);
   const change = async (): Promise<void> => {
     await updateSubscription(subscription.id, { product_id: product, ...sent(behavior) });
     onClose();
@@ -65,9 +69,16 @@ export function ChangeProductDialog({ subscription, onClose, onChanged }: Change
           label={sales.product}
           value={product}
           choices={others.map(({ id, name }) => ({ id, label: name }))}
-          onChange={setChosen}
+          hint={
+            chosen &&
+            [...chosen.prices.map(textOf), periodOf(chosen.recurring_interval, chosen.recurring_interval_count)].join(', ')
+          }
+          onChange={setProduct}
         />
         <ProrationInput value={behavior} onChange={setBehavior} />
+        {chosen && behavior === 'next_period' && (
+          <p className="soft small">{words.pendingProduct(chosen.name, date(subscription.current_period_end))}</p>
+        )}
       </ApiForm>
     </Dialog>
   );

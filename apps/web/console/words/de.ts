@@ -5,10 +5,8 @@ import { connectorsDe } from '../connectors/words.de.ts';
 import { customersDe } from '../customers/words.de.ts';
 import { creditsDe } from '../customers/credit-words.de.ts';
 import { eventsDe } from '../events/words.de.ts';
-import { keyImportDe } from '../keys/import/words.de.ts';
 import { historyDe } from '../history/words.de.ts';
 import { keysDe } from '../keys/words.de.ts';
-import { singleSignOnSettingsDe } from '../settings/single-sign-on-words.de.ts';
 import { singleSignOnDe } from '../single-sign-on/words.de.ts';
 import { settingsDe } from '../settings/words.de.ts';
 import { ordersDe } from '../orders/words.de.ts';
@@ -57,6 +55,9 @@ export const de: Words = {
   noOrganizationText: 'Bitten Sie einen Eigentümer um Aufnahme oder legen Sie eine Organisation auf der Kommandozeile an.',
   otherOrganization: 'Sie gehören nicht zu dieser Organisation',
   otherOrganizationText: 'Wählen Sie eine der Ihren.',
+  notPermitted: 'Sie dürfen diese Seite nicht sehen',
+  notPermittedText: (organization) =>
+    `Ihre Rolle in ${organization} umfasst sie nicht. Bitten Sie einen Eigentümer der Organisation um eine andere.`,
   organization: 'Organisation',
   blocked: 'Diese Organisation ist gesperrt. Ihre Daten können gelesen, aber nicht geändert werden.',
   navigation: 'Seiten',
@@ -73,6 +74,7 @@ export const de: Words = {
     customers: 'Kunden',
     subscriptions: 'Abonnements',
     orders: 'Bestellungen',
+    disputes: 'Streitfälle',
     undelivered: 'Bezahlt, nicht geliefert',
     usage: 'Nutzung',
     meters: 'Zähler',
@@ -129,6 +131,7 @@ export const de: Words = {
     activeKeys: 'Aktive Schlüssel',
     activationsOf: 'Aktivierungen',
     expiring: 'Laufen in 30 Tagen ab',
+    openDisputes: 'Offene Streitfälle',
     undelivered: 'Bezahlt, nicht geliefert',
     failingEndpoints: 'Endpunkte mit Fehlern',
     validations: 'Prüfungen je Tag',
@@ -146,11 +149,9 @@ export const de: Words = {
   ...undeliveredDe,
   ...keysDe,
   ...historyDe,
-  ...keyImportDe,
   ...customersDe,
   ...creditsDe,
   ...singleSignOnDe,
-  ...singleSignOnSettingsDe,
   ...settingsDe,
   ...salesDe,
   ...subscriptionsDe,

@@ -5,10 +5,8 @@ import { connectorsEn } from '../connectors/words.en.ts';
 import { customersEn } from '../customers/words.en.ts';
 import { creditsEn } from '../customers/credit-words.en.ts';
 import { eventsEn } from '../events/words.en.ts';
-import { keyImportEn } from '../keys/import/words.en.ts';
 import { historyEn } from '../history/words.en.ts';
 import { keysEn } from '../keys/words.en.ts';
-import { singleSignOnSettingsEn } from '../settings/single-sign-on-words.en.ts';
 import { singleSignOnEn } from '../single-sign-on/words.en.ts';
 import { settingsEn } from '../settings/words.en.ts';
 import { ordersEn } from '../orders/words.en.ts';
@@ -57,6 +55,9 @@ export const en = {
   noOrganizationText: 'Ask an owner to add you, or create an organization with the command line.',
   otherOrganization: 'You do not belong to this organization',
   otherOrganizationText: 'Choose one of yours.',
+  notPermitted: 'You may not see this page',
+  notPermittedText: (organization: string) =>
+    `Your role in ${organization} does not include it. Ask an owner of the organization for another one.`,
   organization: 'Organization',
   blocked: 'This organization is blocked. Its data can be read, but not changed.',
   navigation: 'Pages',
@@ -73,6 +74,7 @@ export const en = {
     customers: 'Customers',
     subscriptions: 'Subscriptions',
     orders: 'Orders',
+    disputes: 'Disputes',
     undelivered: 'Paid, not delivered',
     usage: 'Usage',
     meters: 'Meters',
@@ -129,6 +131,7 @@ export const en = {
     activeKeys: 'Active keys',
     activationsOf: 'Activations',
     expiring: 'Expire in 30 days',
+    openDisputes: 'Open disputes',
     undelivered: 'Paid, not delivered',
     failingEndpoints: 'Failing endpoints',
     validations: 'Validations, by day',
@@ -146,11 +149,9 @@ export const en = {
   ...undeliveredEn,
   ...keysEn,
   ...historyEn,
-  ...keyImportEn,
   ...customersEn,
   ...creditsEn,
   ...singleSignOnEn,
-  ...singleSignOnSettingsEn,
   ...settingsEn,
   ...salesEn,
   ...subscriptionsEn,

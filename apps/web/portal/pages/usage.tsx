@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Gauge } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { answer, type Schema } from '../../api/client.ts';
-import { useFormats } from '../../i18n/languages.tsx';
+import { useFormats, useTimeZone } from '../../i18n/languages.tsx';
 import { CHART_HEIGHT, ChartCard } from '../../ui/chart.tsx';
 import { Ago, Bar } from '../../ui/display.tsx';
 import { SelectInput } from '../../ui/choices.tsx';
@@ -77,13 +77,14 @@ function Usage(): ReactNode {
 function MeterCard({ meter, period }: { readonly meter: Meter; readonly period: Period }): ReactNode {
   const words = useWords().usage;
   const formats = useFormats();
+  const timeZone = useTimeZone();
   const quantities = useQuery({
-    queryKey: ['meters', 'quantities', meter.id, period],
+    queryKey: ['meters', 'quantities', meter.id, period, timeZone],
     placeholderData: keepPreviousData,
     queryFn: () =>
       answer(
         api.GET('/v1/customer-portal/meters/{id}/quantities', {
-          params: { path: { id: meter.id }, query: rangeOf(period, new Date()) },
+          params: { path: { id: meter.id }, query: rangeOf(period, new Date(), timeZone) },
         }),
       ),
   });

@@ -1,7 +1,8 @@
 import { aBenefit, InMemoryBenefits, InMemoryMediaFiles } from '#catalog/testing';
 import { FindCustomers } from '#customer-portal/contract';
 import { answeringQueries } from '../../../../test/support/answering-queries.ts';
-import { FindLicenseKeyBenefits, FindMeters } from '../contract/index.ts';
+import { FindLicenseKeyBenefits } from '../contract/index.ts';
+import { FindMeters } from '../needs/index.ts';
 import type { NewBenefit } from '../domain/benefit.ts';
 import type { TypedProperties } from '../domain/benefit-type.ts';
 import { CreateBenefit, CreateBenefitHandler } from './create-benefit.ts';

@@ -3,10 +3,7 @@ import { Clock } from '#kernel';
 import { Benefit, type NewBenefit } from '../domain/benefit.ts';
 import { Benefits } from '../domain/benefits.ts';
 import { MediaFiles } from '../domain/media-files.ts';
-import { loadFileCheck } from './check-files.ts';
-import { loadReplacementCheck } from './check-replacements.ts';
-import { loadMeterCheck } from './check-meter.ts';
-import { loadTrialCheck } from './check-trial.ts';
+import { loadFileCheck, loadMeterCheck, loadTrialCheck, loadReplacementCheck } from './check-benefit.ts';
 
 /** Creates a benefit and returns its id. */
 export class CreateBenefit extends Command<string> {

@@ -4,7 +4,7 @@ import { MediaFiles } from '../domain/media-files.ts';
 import { FileStorage } from './file-storage.ts';
 
 /** The pattern of valid file names. */
-export { FILE_NAME } from '../domain/file-name.ts';
+export { FILE_NAME } from '../domain/media-file.ts';
 
 /** Creates a file whose parts are still to be uploaded, and returns its id. */
 export class CreateFile extends Command<string> {

@@ -1,7 +1,7 @@
 import type { QueryBus } from '@nestjs/cqrs';
 import { FindOrganizations } from '#organizations/contract';
 import { ResourceNotFound } from '#kernel';
-import { FindMeters } from '../contract/index.ts';
+import { FindMeters } from '../needs/index.ts';
 import type { ListedPrice } from '../domain/price-list.ts';
 import type { AttachedCustomField, ProductReferences } from '../domain/product-references.ts';
 import type { ProductReferenceLookup } from '../domain/products.ts';

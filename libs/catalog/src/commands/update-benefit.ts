@@ -3,10 +3,7 @@ import { type Access, Clock } from '#kernel';
 import type { BenefitChanges } from '../domain/benefit.ts';
 import { Benefits } from '../domain/benefits.ts';
 import { MediaFiles } from '../domain/media-files.ts';
-import { loadFileCheck } from './check-files.ts';
-import { loadReplacementCheck } from './check-replacements.ts';
-import { loadMeterCheck } from './check-meter.ts';
-import { loadTrialCheck } from './check-trial.ts';
+import { loadFileCheck, loadMeterCheck, loadTrialCheck, loadReplacementCheck } from './check-benefit.ts';
 
 export class UpdateBenefit extends Command<void> {
   constructor(

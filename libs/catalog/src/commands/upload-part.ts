@@ -2,8 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { ResourceNotFound } from '#kernel';
 import { MediaFiles } from '../domain/media-files.ts';
 import { MediaStore } from '../domain/media-store.ts';
-import { assertPart, etagOf } from '../domain/upload.ts';
-import { sizeOf } from '../domain/upload-plan.ts';
+import { assertPart, etagOf, sizeOf } from '../domain/upload.ts';
 
 interface UploadedPart {
   readonly etag: string;

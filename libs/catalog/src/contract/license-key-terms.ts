@@ -1,10 +1,88 @@
-import { camelCased, deeplyCamelCased, type Infer } from '#platform/wire';
-import type { KeyFormat } from '#support/texts';
-import type { LicenseKeysPropertiesView } from './benefit.view.ts';
-import type { LicensePolicyTerms } from './license-policy.view.ts';
+import { camelCased, deeplyCamelCased, type DeeplyCamelCased, type KeyFormat } from '#support/texts';
+import { Query } from '@nestjs/cqrs';
 
-/** The properties of a `license_keys` benefit, as they are stored, shown, and told by events of its grants. */
-export type ShownLicenseKeyTerms = Infer<typeof LicenseKeysPropertiesView>;
+/**
+ * A database view for statements of other contexts that lock a license key: `organization_id`, `benefit_id`, `lease_seconds`,
+ * `grace_seconds`, `max_offline_devices`, `held`, `moves_limit` and `moves_period_days` of every benefit whose keys can be leased. So the policy that decides about a lease is that
+ * of the moment at which its key is locked.
+ */
+export const OFFLINE_POLICIES = 'catalog.offline_policies';
+
+/** How keys of an organization are written that are also found by what people type. */
+export interface TypedKeyFormat {
+  readonly prefix: string | null;
+  readonly format: KeyFormat;
+}
+
+/** The formats of the organization's license-key benefits that accept typed input, each once. At most 50. */
+export class FindTypedKeyFormats extends Query<readonly TypedKeyFormat[]> {
+  constructor(readonly organizationId: string) {
+    super();
+  }
+}
+
+/** The rules of license keys beyond limits. Each feature has a section of its own. */
+type LicensePolicy = Readonly<{
+  expiry?: {
+    readonly begins?: 'issue' | 'first_activation';
+    readonly grace_seconds?: number;
+    readonly renewal?: 'from_now' | 'from_expiry' | 'keep';
+  };
+  expiry_notices?: {
+    readonly days?: number[];
+    readonly mails?: { readonly expiring?: boolean; readonly expired?: boolean };
+  };
+  refusal_notices?: { readonly mails?: { readonly customer?: boolean; readonly seller?: boolean } };
+  updates?: { readonly period: Period };
+  versions?: { readonly minimum?: string; readonly maximum?: string };
+  check_in?: { readonly every_days: number };
+  usage_period?: { readonly every: 'day' | 'week' | 'month' | 'year' };
+  trial?: { readonly days: number; readonly customer_id: string };
+  devices?: {
+    readonly match?: 'all' | 'most' | 'any' | { readonly at_least: number };
+    readonly classes?: { readonly class: string; readonly limit: number }[];
+    readonly virtual?: 'allow' | 'refuse' | 'own_class';
+    readonly swaps?: { readonly limit: number; readonly every: 'day' | 'week' | 'month' | 'year' };
+  };
+  alerts?: { readonly devices_per_day?: number; readonly networks_per_day?: number };
+}>;
+
+type Period = Readonly<{ ttl: number; timeframe: 'year' | 'month' | 'day' }>;
+
+/** The properties of a `license_keys` benefit, as they are stored, and told by events of its grants. */
+export interface LicenseKeyProperties {
+  readonly prefix: string | null;
+  readonly expires: Period | null;
+  readonly activations: {
+    readonly limit: number;
+    readonly enable_customer_admin: boolean;
+    readonly mode?: 'floating';
+    readonly checkout_seconds?: number;
+    readonly overdraft?: number;
+    readonly processes?: { readonly per_device: number };
+    readonly over_limit?: { readonly policy: 'newest_refused' | 'oldest_released'; readonly after_days: number };
+  } | null;
+  readonly limit_usage: number | null;
+  readonly deliver_by_email?: boolean;
+  readonly offline?: {
+    readonly lease_seconds: number;
+    readonly grace_seconds: number;
+    readonly max_offline_devices: number;
+    readonly held?: 'until_lease_ends' | 'until_renewal_is_due' | 'released_at_once';
+    readonly moves?: { readonly limit: number; readonly period_days: number };
+  };
+  readonly key_format?: {
+    readonly alphabet: string;
+    readonly groups: number;
+    readonly group_length: number;
+    readonly check: 'none' | 'luhn_mod_n';
+    readonly accepts_typed_input: boolean;
+  };
+  readonly policy?: LicensePolicy;
+  readonly replaces_benefit_ids?: string[];
+  readonly quantity?: 'one' | 'each' | 'devices';
+  readonly when_bought_again?: 'new_key' | 'renew';
+}
 
 /** The terms with which keys of a `license_keys` benefit are issued. `null` means no prefix, no expiry or no limit. */
 export interface LicenseKeyTerms {
@@ -12,10 +90,10 @@ export interface LicenseKeyTerms {
   readonly organizationId: string;
   readonly isDeleted: boolean;
   readonly prefix: string | null;
-  readonly expires: { readonly ttl: number; readonly timeframe: 'year' | 'month' | 'day' } | null;
+  readonly expires: Period | null;
   readonly activations: ActivationTerms | null;
   readonly limitUsage: number | null;
-  readonly policy: LicensePolicyTerms | null;
+  readonly policy: DeeplyCamelCased<LicensePolicy> | null;
   /** Whether a new key is mailed to its owner. */
   readonly deliverByEmail: boolean;
   /** `null` if keys are UUIDs. */
@@ -45,7 +123,7 @@ interface ActivationTerms {
 
 export function licenseKeyTerms(
   { id, organizationId, isDeleted }: Pick<LicenseKeyTerms, 'id' | 'organizationId' | 'isDeleted'>,
-  properties: ShownLicenseKeyTerms,
+  properties: LicenseKeyProperties,
 ): LicenseKeyTerms {
   const {
     prefix,
@@ -67,7 +145,7 @@ export function licenseKeyTerms(
     expires,
     activations: activations && activationTerms(activations),
     limitUsage: limit_usage,
-    policy: policy ? (deeplyCamelCased(policy) as LicensePolicyTerms) : null,
+    policy: policy ? deeplyCamelCased(policy) : null,
     deliverByEmail: deliver_by_email,
     keyFormat: key_format ? camelCased(key_format) : null,
     replacesBenefitIds: replaces_benefit_ids,
@@ -76,7 +154,7 @@ export function licenseKeyTerms(
   };
 }
 
-function activationTerms(activations: NonNullable<ShownLicenseKeyTerms['activations']>): ActivationTerms {
+function activationTerms(activations: NonNullable<LicenseKeyProperties['activations']>): ActivationTerms {
   const { limit, enable_customer_admin, checkout_seconds, overdraft = 0, processes, over_limit } = activations;
   const plain = { limit, enableCustomerAdmin: enable_customer_admin };
   if (checkout_seconds === undefined) {

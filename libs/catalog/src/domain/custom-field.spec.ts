@@ -1,6 +1,6 @@
 import { aCustomField } from '../../testing/custom-field.builder.ts';
 import { pathsOf, errorsOf } from '../../testing/errors.ts';
-import type { TypedFieldProperties } from './custom-field-properties.ts';
+import type { TypedFieldProperties } from './custom-field.ts';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
 const pathsWith = (typedProperties: TypedFieldProperties) =>

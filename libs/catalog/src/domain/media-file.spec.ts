@@ -1,8 +1,7 @@
 import { ResourceNotFound } from '#kernel';
 import { aFile, digest, png } from '../../testing/media-file.builder.ts';
 import { errorsOf } from '../../testing/errors.ts';
-import { looksLike } from './media-type.ts';
-import { assertPart, etagOf } from './upload.ts';
+import { looksLike, assertPart, etagOf } from './upload.ts';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
 const MIB = 1024 * 1024;

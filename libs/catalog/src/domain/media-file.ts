@@ -1,9 +1,15 @@
 import { AggregateRoot, fieldError, ValidationFailed, newId, type FieldError, ResourceNotFound } from '#kernel';
-import { FILE_NAME, isFileName } from './file-name.ts';
 import type { Content } from './media-store.ts';
-import { mayBeOfType } from './media-type.ts';
-import { base64, type ClaimedPart, etagOf, Upload } from './upload.ts';
-import { isChecksum, type PlannedPart, errorsOfPlan } from './upload-plan.ts';
+import { mayBeOfType, base64, type ClaimedPart, etagOf, Upload, isChecksum, type PlannedPart, errorsOfPlan } from './upload.ts';
+
+/** File names become the last segment of URLs, so they contain no path separators. The pattern is part of the OpenAPI document. */
+export const FILE_NAME = {
+  max: 255,
+  // oxlint-disable-next-line no-control-regex
+  pattern: /^(?!\.{1,2}$)[^/\\\u0000-\u001f\u007f]*$/,
+} as const;
+
+const isFileName = (name: string): boolean => name !== '' && [...name].length <= FILE_NAME.max && FILE_NAME.pattern.test(name);
 
 const MIB = 1024 * 1024;
 

@@ -1,6 +1,21 @@
 import { fieldError, type FieldError } from '#kernel';
-import { divides, type Unit } from './interval.ts';
 import type { SellingSettings } from './selling-settings.ts';
+
+type Unit = 'day' | 'week' | 'month' | 'year';
+
+interface Interval {
+  readonly unit: Unit;
+  readonly count: number;
+}
+
+/** Number of smaller units in a larger one, for pairs with a constant ratio. */
+const FITS: { readonly [pair: string]: number } = { 'day week': 7, 'month year': 12 };
+
+/** True if the parts divide the whole evenly on every calendar date. */
+function divides(part: Interval, whole: Interval): boolean {
+  const units = part.unit === whole.unit ? 1 : FITS[`${part.unit} ${whole.unit}`];
+  return units !== undefined && (whole.count * units) % part.count === 0;
+}
 
 /** The input of a seller. `null` and `undefined` mean none; the default count of an interval is 1. */
 export interface NewPeriods {

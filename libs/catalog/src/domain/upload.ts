@@ -1,7 +1,89 @@
 import { fieldError, ValidationFailed, type FieldError } from '#kernel';
 import type { Content, PartContent } from './media-store.ts';
-import { looksLike } from './media-type.ts';
-import { type PlannedPart, sizeOf } from './upload-plan.ts';
+
+/** A range of the file that is uploaded by one request; `chunkEnd` is exclusive. */
+export interface PlannedPart {
+  readonly number: number;
+  readonly chunkStart: number;
+  readonly chunkEnd: number;
+  readonly checksumSha256Base64: string | null;
+}
+
+const MAX_PARTS = 10_000;
+const MAX_PART_SIZE = 10 * 1024 * 1024;
+const CHECKSUM = /^[A-Za-z0-9+/]{43}=$/;
+
+export const isChecksum = (text: string | null): boolean => text === null || CHECKSUM.test(text);
+
+export const sizeOf = ({ chunkStart, chunkEnd }: PlannedPart): number => chunkEnd - chunkStart;
+
+const partError = (at: FieldError['path'], message: string, input: unknown): FieldError =>
+  fieldError(['upload', 'parts', ...at], message, input);
+
+/** Parts are numbered from 1, contiguous, and cover the whole file. */
+export function errorsOfPlan(parts: readonly PlannedPart[], size: number): FieldError[] {
+  if (parts.length === 0 || parts.length > MAX_PARTS) return [partError([], `A file has 1 to ${MAX_PARTS} parts.`, parts.length)];
+  const errors = parts.flatMap((part, index) => errorsOfPart(part, index, parts[index - 1]?.chunkEnd ?? 0));
+  const end = parts.at(-1)!.chunkEnd;
+  if (errors.length === 0 && end !== size) {
+    errors.push(partError([parts.length - 1, 'chunkEnd'], 'The last part must end where the file ends.', end));
+  }
+  return errors;
+}
+
+function errorsOfPart(part: PlannedPart, index: number, start: number): FieldError[] {
+  const { number, chunkStart, chunkEnd, checksumSha256Base64: checksum } = part;
+  const size = sizeOf(part);
+  return [
+    ...(number === index + 1 ? [] : [partError([index, 'number'], 'Parts must be numbered from 1, in order.', number)]),
+    ...(chunkStart === start
+      ? []
+      : [partError([index, 'chunkStart'], 'A part must begin where the one before it ends.', chunkStart)]),
+    ...(size > 0 && size <= MAX_PART_SIZE
+      ? []
+      : [partError([index, 'chunkEnd'], `A part has 1 to ${MAX_PART_SIZE} bytes.`, chunkEnd)]),
+    ...(isChecksum(checksum) ? [] : [partError([index, 'checksumSha256Base64'], 'A checksum is SHA-256 in base64.', checksum)]),
+  ];
+}
+
+type Signature = (head: Uint8Array) => boolean;
+
+const ascii = (text: string): number[] => [...text].map((letter) => letter.charCodeAt(0));
+
+const begins =
+  (bytes: readonly number[], offset = 0): Signature =>
+  (head) =>
+    bytes.every((byte, index) => head[offset + index] === byte);
+
+const PROLOGUE = /^\uFEFF?\s*<(\?xml|!--|!doctype svg|svg)[\s>?-]/i;
+
+/** XML whose head contains the root element `svg`, after an optional prologue. */
+const svg: Signature = (head) => {
+  const text = new TextDecoder().decode(head);
+  return PROLOGUE.test(text) && /<svg[\s>]/i.test(text);
+};
+
+/** Signatures of the supported image types, by media type. */
+const SIGNATURES: Readonly<Record<string, Signature>> = {
+  'image/jpeg': begins([0xff, 0xd8, 0xff]),
+  'image/png': begins([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+  'image/gif': (head) => begins(ascii('GIF87a'))(head) || begins(ascii('GIF89a'))(head),
+  'image/webp': (head) => begins(ascii('RIFF'))(head) && begins(ascii('WEBP'), 8)(head),
+  'image/svg+xml': svg,
+};
+
+/** What files are for. Files to download have any type, all others are pictures. */
+type Service = 'product_media' | 'organization_avatar' | 'downloadable';
+
+const TYPE = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,126}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,126}$/i;
+
+/** True if a file for this purpose may have the type. */
+export const mayBeOfType = (service: Service, type: string): boolean =>
+  service === 'downloadable' ? TYPE.test(type) : Object.hasOwn(SIGNATURES, type);
+
+/** True if the first bytes of a file match the type. Those of files to download are not checked: nothing displays them. */
+export const looksLike = (service: Service, type: string, head: Uint8Array): boolean =>
+  service === 'downloadable' || (SIGNATURES[type]?.(head) ?? false);
 
 /** The client's description of an uploaded part. */
 export interface ClaimedPart {

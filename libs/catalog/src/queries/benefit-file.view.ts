@@ -1,5 +1,5 @@
 import { type Infer, integer, object } from '#platform/wire';
-import { downloadableFields } from '../contract/file.view.ts';
+import { downloadableFields } from '../views/file.view.ts';
 
 /** A file of a `downloadables` benefit, as its seller sees it. */
 export const BenefitFileView = object(

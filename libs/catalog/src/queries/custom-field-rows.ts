@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { readDb } from '#engine/persistence';
 import type { CustomFieldTables } from '../adapters/persistence/custom-field.mapping.ts';
-import type { CustomFieldView } from '../contract/custom-field.view.ts';
+import type { CustomFieldView } from '../views/custom-field.view.ts';
 
 /** `properties` is selected under an alias: under its own name the mapping would convert its keys to camel case. */
 export const FIELD_COLUMNS = [

@@ -1,5 +1,5 @@
 import { type Infer, mapOf, object, oneOf, text, timestamp, uuid4 } from '#platform/wire';
-import { fileFields } from '../contract/file.view.ts';
+import { fileFields } from '../views/file.view.ts';
 import { FILE_SERVICES } from './file-upload.view.ts';
 
 const DownloadUrlView = object(

@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
-import { ExportDownloads, type ExportedDownloadView } from '#customer-portal/contract';
+import { ExportDownloads, type ExportedDownloadView } from '#customer-portal/views';
 import { readDb, streamList } from '#engine/persistence';
 import type { StreamedList } from '#support/streamed-lists';
 import type { DownloadTables } from '../adapters/persistence/download.mapping.ts';

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { readDb } from '#engine/persistence';
 import type { FileTables } from '../adapters/persistence/file.mapping.ts';
-import type { FileView } from '../contract/file.view.ts';
+import type { FileView } from '../views/file.view.ts';
 
 const COLUMNS = [
   'id',

@@ -1,5 +1,5 @@
 import { type Infer, integer, list, nullable, object, oneOf, text, timestamp } from '#platform/wire';
-import { fileFields } from '../contract/file.view.ts';
+import { fileFields } from '../views/file.view.ts';
 
 /** What files are used for. */
 export const FILE_SERVICES = ['product_media', 'organization_avatar', 'downloadable'] as const;

@@ -3,17 +3,52 @@ import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import { anyOf, BatchLoader, readDb } from '#engine/persistence';
 import {
-  type BenefitView,
   FindBenefits,
   FindLicenseKeyBenefits,
   FindOfferedBenefits,
   licenseKeyTerms,
-  type ShownLicenseKeyTerms,
+  type LicenseKeyProperties,
   type LicenseKeyTerms,
-  type OfferedBenefit,
+  type BenefitSnapshot,
+  FindTypedKeyFormats,
 } from '../contract/index.ts';
-import type { CatalogTables } from '../adapters/persistence/benefit.mapping.ts';
+import type { OfferedBenefit } from '../contract/benefits.ts';
+import type { CatalogTables, LicenseKeysShape } from '../adapters/persistence/benefit.mapping.ts';
 import { allBenefits, COLUMNS, toBenefitView } from './visible-benefits.ts';
+import { camelCased } from '#support/texts';
+import type { TypedKeyFormat } from '../contract/license-key-terms.ts';
+
+const MOST = 50;
+
+interface Row {
+  readonly organization_id: string;
+  readonly prefix: string | null;
+  readonly format: NonNullable<LicenseKeysShape['key_format']>;
+}
+
+@QueryHandler(FindTypedKeyFormats)
+export class FindTypedKeyFormatsHandler implements IQueryHandler<FindTypedKeyFormats> {
+  /** In turn: whoever guesses keys causes one read at a time, however many are unknown. */
+  private readonly formats = new BatchLoader((ids) => this.read(ids), 'turn');
+
+  constructor(private readonly em: EntityManager) {}
+
+  async execute({ organizationId }: FindTypedKeyFormats): Promise<readonly TypedKeyFormat[]> {
+    return (await this.formats.read(organizationId)) ?? [];
+  }
+
+  private async read(organizationIds: readonly string[]): Promise<ReadonlyMap<string, readonly TypedKeyFormat[]>> {
+    const { rows } = await sql<Row>`
+      select w.id as organization_id, f.prefix, f.format from unnest(${organizationIds}::uuid[]) as w (id)
+      cross join lateral (
+        select distinct properties ->> 'prefix' as prefix, properties -> 'key_format' as format from catalog.benefits
+        where organization_id = w.id and deleted_at is null and properties -> 'key_format' -> 'accepts_typed_input' = 'true'
+        limit ${sql.lit(MOST)}
+      ) f`.execute(readDb<object>(this.em));
+    const toFormat = ({ prefix, format }: Row): TypedKeyFormat => ({ prefix, format: camelCased(format) });
+    return new Map([...Map.groupBy(rows, (row) => row.organization_id)].map(([id, those]) => [id, those.map(toFormat)]));
+  }
+}
 
 /** All that are looked up at the same time are read by one statement. */
 @QueryHandler(FindBenefits)
@@ -22,11 +57,11 @@ export class FindBenefitsHandler implements IQueryHandler<FindBenefits> {
 
   constructor(private readonly em: EntityManager) {}
 
-  execute({ ids }: FindBenefits): Promise<ReadonlyMap<string, BenefitView>> {
+  execute({ ids }: FindBenefits): Promise<ReadonlyMap<string, BenefitSnapshot>> {
     return this.benefits.readAll(ids);
   }
 
-  private async read(ids: readonly string[]): Promise<ReadonlyMap<string, BenefitView>> {
+  private async read(ids: readonly string[]): Promise<ReadonlyMap<string, BenefitSnapshot>> {
     const rows = await allBenefits(this.em).select(COLUMNS).where(anyOf('id', ids)).execute();
     return new Map(rows.map((row) => [row.id, toBenefitView(row)]));
   }
@@ -94,7 +129,7 @@ export class FindLicenseKeyBenefitsHandler implements IQueryHandler<FindLicenseK
     return new Map(
       rows.map(({ id, organization_id: organizationId, deleted_at, properties }) => {
         const benefit = { id, organizationId, isDeleted: deleted_at !== null };
-        return [id, licenseKeyTerms(benefit, properties as ShownLicenseKeyTerms)];
+        return [id, licenseKeyTerms(benefit, properties as LicenseKeyProperties)];
       }),
     );
   }

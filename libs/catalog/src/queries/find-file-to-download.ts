@@ -1,9 +1,8 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { type FileToDownload, FindFileToDownload } from '../contract/find-file-to-download.ts';
-import { toFileContent } from './file-content.ts';
 import { completeFiles, hexOf } from './file-rows.ts';
-import { MediaReader } from './media-reader.ts';
+import { MediaReader, toFileContent } from './media-reader.ts';
 
 @QueryHandler(FindFileToDownload)
 export class FindFileToDownloadHandler implements IQueryHandler<FindFileToDownload> {

@@ -1,9 +1,8 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { ResourceNotFound } from '#kernel';
-import { type FileContent, toFileContent } from './file-content.ts';
+import { type FileContent, toFileContent, MediaReader } from './media-reader.ts';
 import { completeFiles } from './file-rows.ts';
-import { MediaReader } from './media-reader.ts';
 
 /** A public file, for anyone with its URL. Throws `ResourceNotFound` unless an uploaded picture has exactly this id and path. */
 export class FindMedia extends Query<FileContent> {

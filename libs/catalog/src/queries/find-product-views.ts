@@ -8,7 +8,7 @@ import {
   type PriceView,
   type ProductInBrief,
   type ProductView,
-} from '../contract/index.ts';
+} from '../views/index.ts';
 import { metersOf, selectPrices, toPriceView } from './price-rows.ts';
 import { ProductLoader } from './product-loader.ts';
 

@@ -6,7 +6,8 @@ import { aBenefit, ORGANIZATION, OTHER_ORGANIZATION } from '../../testing/benefi
 import { aProduct, CREATED_AT, custom, fixed, type ProductBuilder, seats, REFERENCES } from '../../testing/product.builder.ts';
 import { MikroOrmBenefits } from '../adapters/persistence/benefits.repository.ts';
 import { MikroOrmProducts } from '../adapters/persistence/products.repository.ts';
-import { FindOfferedBenefits, FindPriceViews, FindProducts, FindProductViews } from '../contract/index.ts';
+import { FindOfferedBenefits, FindProducts } from '../contract/index.ts';
+import { FindPriceViews, FindProductViews } from '../views/index.ts';
 import type { Product } from '../domain/product.ts';
 import { catalogTables } from '../index.ts';
 import { FindOfferedBenefitsHandler } from './find-benefits.ts';

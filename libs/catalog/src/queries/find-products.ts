@@ -1,10 +1,65 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
-import { sql } from 'kysely';
+import { sql, CompiledQuery } from 'kysely';
 import { anyOf, BatchLoader, readDb } from '#engine/persistence';
 import type { ProductRow, ProductTables, TermsShape } from '../adapters/persistence/product.mapping.ts';
-import { FindProducts, type PriceSnapshot, type ProductSnapshot } from '../contract/index.ts';
+import {
+  FindPrices,
+  FindProducts,
+  type PriceSnapshot,
+  type ProductSnapshot,
+  FindProductsBySlug,
+  FindMeterUses,
+} from '../contract/index.ts';
 import { type PriceRow, selectPrices } from './price-rows.ts';
+import type { MeterUsage } from '../contract/products.ts';
+
+@QueryHandler(FindMeterUses)
+export class FindMeterUsesHandler implements IQueryHandler<FindMeterUses> {
+  constructor(private readonly em: EntityManager) {}
+
+  async execute({ meterId }: FindMeterUses): Promise<MeterUsage> {
+    const { rows } = await sql<MeterUsage>`select
+      exists (
+        select from catalog.prices price join catalog.products product on product.id = price.product_id
+        where price.terms ->> 'meter_id' = ${meterId} and price.archived_at is null
+          and not product.is_archived and product.deleted_at is null
+      ) as "activeProducts",
+      exists (
+        select from catalog.benefits where properties ->> 'meter_id' = ${meterId} and deleted_at is null
+      ) as "activeBenefits"`.execute(readDb<object>(this.em));
+    return rows[0]!;
+  }
+}
+
+const BY_SLUG = `select p.organization_id, p.metadata ->> 'slug' as slug, array_agg(p.id order by p.id) as ids
+  from unnest($1::uuid[], $2::text[]) as w (organization_id, slug)
+  join catalog.products p on p.organization_id = w.organization_id and p.metadata ->> 'slug' = w.slug and p.deleted_at is null
+  group by 1, 2`;
+
+/** A slug may contain any character. */
+const keyOf = (organizationId: string, slug: string): string => `${organizationId}/${slug}`;
+const ORGANIZATION_LENGTH = 36;
+
+@QueryHandler(FindProductsBySlug)
+export class FindProductsBySlugHandler implements IQueryHandler<FindProductsBySlug> {
+  private readonly products = new BatchLoader((keys) => this.read(keys), 'turn');
+
+  constructor(private readonly em: EntityManager) {}
+
+  async execute({ organizationId, slugs }: FindProductsBySlug): Promise<ReadonlyMap<string, readonly string[]>> {
+    const found = await this.products.readAll(slugs.map((slug) => keyOf(organizationId, slug)));
+    return new Map([...found].map(([key, ids]) => [key.slice(ORGANIZATION_LENGTH + 1), ids]));
+  }
+
+  private async read(keys: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
+    const values = [keys.map((key) => key.slice(0, ORGANIZATION_LENGTH)), keys.map((key) => key.slice(ORGANIZATION_LENGTH + 1))];
+    const { rows } = await readDb<object>(this.em).executeQuery<{ organization_id: string; slug: string; ids: string[] }>(
+      CompiledQuery.raw(BY_SLUG, values),
+    );
+    return new Map(rows.map(({ organization_id, slug, ids }) => [keyOf(organization_id, slug), ids]));
+  }
+}
 
 /** The benefits of a product in their order, without deleted ones, which the row may still list. */
 const EXISTING_BENEFITS = sql<string[]>`array(
@@ -37,6 +92,25 @@ export class FindProductsHandler implements IQueryHandler<FindProducts> {
   }
 }
 
+/** All that are looked up at the same time are read together. */
+@QueryHandler(FindPrices)
+export class FindPricesHandler implements IQueryHandler<FindPrices> {
+  private readonly prices = new BatchLoader<PriceSnapshot>((ids) => this.read(ids), 'microtask');
+
+  constructor(private readonly em: EntityManager) {}
+
+  execute({ ids }: FindPrices): Promise<ReadonlyMap<string, PriceSnapshot>> {
+    return this.prices.readAll(ids);
+  }
+
+  private async read(ids: readonly string[]): Promise<ReadonlyMap<string, PriceSnapshot>> {
+    const prices = await selectPrices(this.em).where(anyOf('prices.id', ids)).execute();
+    return new Map(prices.map((price) => [price.id, priceOf(price)]));
+  }
+}
+
+const priceOf = ({ id, currency, stored }: PriceRow): PriceSnapshot => ({ id, currency, ...terms(stored) });
+
 const facts = (row: ProductRow, benefitIds: string[], prices: PriceRow[]): ProductSnapshot => ({
   id: row.id,
   organizationId: row.organization_id,
@@ -51,7 +125,7 @@ const facts = (row: ProductRow, benefitIds: string[], prices: PriceRow[]): Produ
   trialIntervalCount: row.trial_interval_count,
   meterInterval: row.meter_interval,
   meterIntervalCount: row.meter_interval_count,
-  prices: prices.map(({ id, currency, stored }) => ({ id, currency, ...terms(stored) })),
+  prices: prices.map(priceOf),
   benefitIds,
 });
 

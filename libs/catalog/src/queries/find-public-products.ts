@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type MaybeStreamed, StreamedList } from '#support/streamed-lists';
-import type { ProductView } from '../contract/product.view.ts';
+import type { ProductView } from '../views/product.view.ts';
 import { facetsFor } from './product-facets.ts';
 import { conditionsFor } from './product-filters.ts';
 import { ProductLoader } from './product-loader.ts';

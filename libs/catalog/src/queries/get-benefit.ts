@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type Access, ResourceNotFound } from '#kernel';
-import type { BenefitView } from '../contract/benefit.view.ts';
+import type { BenefitView } from '../views/benefit.view.ts';
 import { COLUMNS, toBenefitView, visibleBenefits } from './visible-benefits.ts';
 
 export class GetBenefit extends Query<BenefitView> {

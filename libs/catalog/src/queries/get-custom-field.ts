@@ -3,7 +3,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type Access, ResourceNotFound } from '#kernel';
 import { anyOf } from '#engine/persistence';
 import { selectCustomFields, FIELD_COLUMNS, toCustomFieldView } from './custom-field-rows.ts';
-import type { CustomFieldView } from '../contract/custom-field.view.ts';
+import type { CustomFieldView } from '../views/custom-field.view.ts';
 
 export class GetCustomField extends Query<CustomFieldView> {
   constructor(

@@ -4,7 +4,7 @@ import { type Access, ResourceNotFound } from '#kernel';
 import { anyOf } from '#engine/persistence';
 import { ServiceUrl } from '#support/mails';
 import { fileRows, toFileView } from './file-rows.ts';
-import type { FileView } from '../contract/file.view.ts';
+import type { FileView } from '../views/file.view.ts';
 
 export class GetFile extends Query<FileView> {
   constructor(

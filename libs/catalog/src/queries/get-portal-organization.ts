@@ -2,7 +2,7 @@ import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs'
 import { ResourceNotFound } from '#kernel';
 import { FindPublicOrganization } from '#organizations/contract';
 import { mapList, type Streamed } from '#support/streamed-lists';
-import { asPublicProduct } from '../contract/public-product.view.ts';
+import { asPublicProduct } from '../views/public-product.view.ts';
 import { FindPublicProducts } from './find-public-products.ts';
 import type { PortalOrganizationView } from './portal-organization.view.ts';
 

@@ -3,7 +3,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type Access, ResourceNotFound } from '#kernel';
 import { anyOf, readDb } from '#engine/persistence';
 import type { ProductTables } from '../adapters/persistence/product.mapping.ts';
-import type { ProductView } from '../contract/product.view.ts';
+import type { ProductView } from '../views/product.view.ts';
 import { ProductLoader } from './product-loader.ts';
 
 export class GetProduct extends Query<ProductView> {

@@ -1,14 +1,16 @@
 export { ExportDownloadsHandler } from './export-downloads.ts';
-export { FindBenefitsHandler, FindLicenseKeyBenefitsHandler, FindOfferedBenefitsHandler } from './find-benefits.ts';
+export {
+  FindBenefitsHandler,
+  FindLicenseKeyBenefitsHandler,
+  FindOfferedBenefitsHandler,
+  FindTypedKeyFormatsHandler,
+} from './find-benefits.ts';
 export { FindDownloadHandler } from './find-download.ts';
 export { FindFileToDownloadHandler } from './find-file-to-download.ts';
 export { FindMediaHandler } from './find-media.ts';
-export { FindMeterUsesHandler } from './find-meter-uses.ts';
+export { FindMeterUsesHandler, FindProductsBySlugHandler, FindPricesHandler, FindProductsHandler } from './find-products.ts';
 export { FindProductViewsHandler, FindProductsInBriefHandler, FindPriceViewsHandler } from './find-product-views.ts';
-export { FindProductsBySlugHandler } from './find-products-by-slug.ts';
-export { FindProductsHandler } from './find-products.ts';
 export { FindPublicProductsHandler } from './find-public-products.ts';
-export { FindTypedKeyFormatsHandler } from './find-typed-key-formats.ts';
 export { GetBenefitHandler } from './get-benefit.ts';
 export { GetCustomFieldHandler } from './get-custom-field.ts';
 export { GetFileUploadHandler } from './get-file-upload.ts';

@@ -5,7 +5,7 @@ import type { Access } from '#kernel';
 import { type MetadataFilter, offsetOf, type Page, type Paging, toPage } from '#platform/http';
 import { metadataMatches, orderByWithId, type Sorting } from '#engine/persistence';
 import type { CatalogTables } from '../adapters/persistence/benefit.mapping.ts';
-import type { BENEFIT_TYPES, BenefitView } from '../contract/benefit.view.ts';
+import type { BENEFIT_TYPES, BenefitView } from '../views/benefit.view.ts';
 import { COLUMNS, toBenefitView, visibleBenefits } from './visible-benefits.ts';
 
 export const BENEFIT_ORDERS = ['created_at', 'description', 'type', 'user_order'] as const;

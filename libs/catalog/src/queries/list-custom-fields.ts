@@ -5,7 +5,7 @@ import type { Access } from '#kernel';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
 import { anyOf, orderByWithId, type Sorting } from '#engine/persistence';
 import { selectCustomFields, FIELD_COLUMNS, toCustomFieldView } from './custom-field-rows.ts';
-import type { CUSTOM_FIELD_TYPES, CustomFieldView } from '../contract/custom-field.view.ts';
+import type { CUSTOM_FIELD_TYPES, CustomFieldView } from '../views/custom-field.view.ts';
 
 export const CUSTOM_FIELD_ORDERS = ['created_at', 'slug', 'name', 'type'] as const;
 type Order = (typeof CUSTOM_FIELD_ORDERS)[number];

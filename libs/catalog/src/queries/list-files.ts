@@ -6,7 +6,7 @@ import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
 import { anyOf } from '#engine/persistence';
 import { ServiceUrl } from '#support/mails';
 import { fileRows, existingFiles, toFileView } from './file-rows.ts';
-import type { FileView } from '../contract/file.view.ts';
+import type { FileView } from '../views/file.view.ts';
 
 /** Values of one filter are alternatives; different filters are combined with AND. */
 interface FileFilter {

@@ -4,7 +4,7 @@ import type { Access } from '#kernel';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
 import { conditionsFor, type ProductSearch } from './product-filters.ts';
 import { type Criterion, type PageRequest, readPage } from './product-pages.ts';
-import type { ProductView } from '../contract/product.view.ts';
+import type { ProductView } from '../views/product.view.ts';
 import { facetsFor, type ProductFacets } from './product-facets.ts';
 import { ProductLoader } from './product-loader.ts';
 

@@ -1,6 +1,6 @@
-import { PublicOrganizationView } from '#organizations/contract';
+import { PublicOrganizationView } from '#organizations/views';
 import { type Infer, list, object } from '#platform/wire';
-import { PublicProductView } from '../contract/public-product.view.ts';
+import { PublicProductView } from '../views/public-product.view.ts';
 
 export const PortalOrganizationView = object(
   { organization: PublicOrganizationView, products: list(PublicProductView) },

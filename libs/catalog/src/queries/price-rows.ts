@@ -3,8 +3,8 @@ import type { QueryBus } from '@nestjs/cqrs';
 import type { Selectable } from 'kysely';
 import { readDb } from '#engine/persistence';
 import type { ProductTables } from '../adapters/persistence/product.mapping.ts';
-import { FindMeters, type MeterSnapshot } from '../contract/find-meters.ts';
-import type { PriceView } from '../contract/price.view.ts';
+import { FindMeters, type MeterSnapshot } from '../needs/find-meters.ts';
+import type { PriceView } from '../views/price.view.ts';
 
 /** `terms` is selected under an alias: under its own name the mapping would convert its keys to camel case. */
 export const PRICE_COLUMNS = [

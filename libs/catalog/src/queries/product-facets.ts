@@ -1,4 +1,4 @@
-import { VISIBILITIES } from '../contract/benefit.view.ts';
+import { VISIBILITIES } from '../views/benefit.view.ts';
 
 /** Filters by the properties that make up a facet. */
 export interface ProductFacets {

@@ -8,14 +8,14 @@ import type { CatalogTables } from '../adapters/persistence/benefit.mapping.ts';
 import type { CustomFieldTables } from '../adapters/persistence/custom-field.mapping.ts';
 import type { FileTables } from '../adapters/persistence/file.mapping.ts';
 import type { ProductRow, ProductTables } from '../adapters/persistence/product.mapping.ts';
-import type { BenefitView } from '../contract/benefit.view.ts';
+import type { BenefitView } from '../views/benefit.view.ts';
 import { FIELD_COLUMNS, toCustomFieldView } from './custom-field-rows.ts';
 import { FILE_COLUMNS, toFileView } from './file-rows.ts';
-import type { ProductMediaView } from '../contract/file.view.ts';
+import type { ProductMediaView } from '../views/file.view.ts';
 import { byGroup, metersOf, PRICE_COLUMNS, type PriceRow, toPriceView } from './price-rows.ts';
-import type { CustomFieldView } from '../contract/custom-field.view.ts';
-import type { ProductInBrief } from '../contract/find-products.ts';
-import type { ProductView } from '../contract/product.view.ts';
+import type { CustomFieldView } from '../views/custom-field.view.ts';
+import type { ProductInBrief } from '../views/find-products.ts';
+import type { ProductView } from '../views/product.view.ts';
 import { COLUMNS as BENEFIT_COLUMNS, toBenefitView } from './visible-benefits.ts';
 
 /** `custom_fields` is selected under an alias: under its own name the mapping would convert its keys to camel case. */

@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import { anyOf, PartFinder, readDb, type SearchedTable } from '#engine/persistence';
-import { type FoundProduct, SearchProducts } from '../contract/search-products.ts';
+import { type FoundProduct, SearchProducts } from '../contract/products.ts';
 
 const PRODUCTS: SearchedTable = {
   table: 'catalog.products',

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { anyOf, readDb } from '#engine/persistence';
 import type { CatalogTables } from '../adapters/persistence/benefit.mapping.ts';
-import type { BenefitView } from '../contract/benefit.view.ts';
+import type { BenefitView } from '../views/benefit.view.ts';
 
 export const allBenefits = (em: EntityManager) => readDb<CatalogTables>(em).selectFrom('catalog.benefits');
 

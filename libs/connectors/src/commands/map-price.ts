@@ -1,5 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { FindMeters, FindProducts } from '#catalog/contract';
+import { FindMeters } from '#catalog/needs';
+import { FindProducts } from '#catalog/contract';
 import { type Access, WallClock, ValidationFailed } from '#kernel';
 import { Connectors, type MappedPrice } from '../domain/connectors.ts';
 

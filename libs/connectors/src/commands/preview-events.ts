@@ -14,6 +14,11 @@ import { type ProductOf, productsBy, unmappedProblem } from '../domain/sold-prod
 import { statesOf, type SubscriptionState } from '../domain/state-of-subscription.ts';
 import { isOfOthers } from './purchase-result.ts';
 
+/** Whether events that are tests are worked on: only in the sandbox, never in production. */
+export abstract class TestEvents {
+  abstract readonly areProcessed: boolean;
+}
+
 /** What an event would do. */
 export interface EventPreview {
   readonly external_id: string | null;

@@ -8,7 +8,7 @@ import { type EventUpdates, EventNotUnderstood, markOf, type ProviderName, Provi
 import { type ProviderEvent, ProviderEvents, type StoredProviderEvent } from '../domain/provider-events.ts';
 import { ProviderObjects } from '../domain/provider-objects.ts';
 import { ObjectWork } from './object-work.ts';
-import { TestEvents } from './test-events.ts';
+import { TestEvents } from './preview-events.ts';
 import { UndeliveredNotes } from './undelivered-notes.ts';
 
 /** Makes of an event what it says about customers and purchases. Can be repeated, and events may come in any order. */

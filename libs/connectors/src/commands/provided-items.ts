@@ -5,11 +5,12 @@ import type { Connectors } from '../domain/connectors.ts';
 import { idsHereOf } from '../domain/ids-here.ts';
 import type { Item } from '../domain/provider-updates.ts';
 import type { ReportedSubscription } from '../domain/reported-subscription.ts';
-import type { PaymentPart } from '../domain/payment-parts.ts';
+import { type PaymentPart, REST } from '../domain/payment-parts.ts';
 import { type ProductOf, productsBy } from '../domain/sold-products.ts';
 import { statesOf, type SubscriptionState } from '../domain/state-of-subscription.ts';
 import { type Brings, isAmbiguous } from '../domain/tracked-items.ts';
-import type { ReportingConnector } from './purchase-result.ts';
+import type { ReportingConnector, PurchaseProblem, Undelivered } from './purchase-result.ts';
+import type { ObjectOf } from '../domain/provider-objects.ts';
 
 /** A subscription here, with its id at the provider as it is stored here. */
 export type KnownSubscription = FollowedSubscription & { readonly externalId: string };
@@ -112,3 +113,47 @@ export const stateOfPart = ({ of }: PaymentPart, states: readonly SubscriptionSt
   states.find(({ item }) => of!.itemKey === null && item.refs.some((each) => of!.refs.includes(each)));
 
 export const externalIdOf = (ref: string, name: string): string => (name === '' ? ref : `${ref}/${name}`);
+
+/** What is done about an item of a subscription. */
+export interface ItemPlan {
+  readonly state: SubscriptionState;
+  readonly name: string;
+  readonly existing: KnownSubscription | undefined;
+  /** Others that the item was before. */
+  readonly others: readonly KnownSubscription[];
+  readonly productId: string;
+  readonly told: SubscriptionState;
+}
+
+/** Undefined if nothing can be done, or nothing has to be. */
+export function planOf(
+  state: SubscriptionState,
+  found: ReadonlyMap<string, KnownSubscription>,
+  productOf: ProductOf,
+): ItemPlan | undefined {
+  const mapped = [...state.former, state.item].filter((each) => productOf(each) !== undefined);
+  const item = mapped.findLast(productOf);
+  const [name, ...names] = namesOf(state, found);
+  const existing = found.get(name!);
+  if (!existing && (!item || !state.hasBegun)) return undefined;
+  // An item whose price is not mapped, or not yet, brings what it brought before.
+  const brings = mapped.length === 0 || (item !== undefined && item === mapped.at(-1));
+  const told = brings ? { ...state, item: item ?? state.item } : withoutAccess(state);
+  const productId = (item && productOf(item)) ?? existing!.productId;
+  return { state, name: name!, existing, others: names.flatMap((each) => found.get(each) ?? []), productId, told };
+}
+
+/** Items that no event lists. */
+export function restOfItems(
+  { reported }: ObjectOf<'subscription'>,
+  states: readonly SubscriptionState[],
+): readonly (PurchaseProblem & Undelivered)[] {
+  const { update, version } = reported.snapshot!;
+  const listed = states.filter(({ isPresent }) => isPresent).length;
+  if (update.itemCount === undefined || !states.some(({ isEntitling }) => isEntitling)) return [];
+  const missing = update.itemCount === null ? null : update.itemCount - listed;
+  if (missing !== null && missing <= 0) return [];
+  const problem = `The provider's events list ${listed} of ${update.itemCount ?? 'more'} items of the subscription. What was bought with the others is not known.`;
+  const unknown = { externalPriceId: null, deliverAs: null, amount: null, taxAmount: null, currency: update.currency };
+  return [{ ...unknown, line: REST, reason: 'list_incomplete', problem, quantity: missing, occurredAt: new Date(version.at) }];
+}

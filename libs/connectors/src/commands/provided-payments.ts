@@ -1,6 +1,6 @@
 import type { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { FindProducts } from '#catalog/contract';
-import { FollowRefunds, PlaceProvidedOrder, FindProvidedOrders, type ProvidedOrderHere } from '#entitlements/contract';
+import { FollowRefunds, PlaceProvidedOrder, FindProvidedOrders } from '#entitlements/contract';
 import { DomainError, type WallClock } from '#kernel';
 import { chosenKeyOf, giftReceiverOf, type PaymentUpdate } from '../domain/provider-updates.ts';
 import { idsHereOf } from '../domain/ids-here.ts';
@@ -56,10 +56,7 @@ export class ProvidedPayments {
   ) {}
 
   /** The order that the seller imported or reported with one of the ids of a payment; undefined if there is none. */
-  async importedAs(
-    { organizationId, provider }: ReportingConnector,
-    aliases: readonly string[],
-  ): Promise<ProvidedOrderHere | undefined> {
+  async importedAs({ organizationId, provider }: ReportingConnector, aliases: readonly string[]) {
     const ids = [...new Set(aliases.flatMap(idsHereOf))];
     const found = await this.queries.execute(new FindProvidedOrders(organizationId, provider, ids));
     return ids.flatMap((id) => found.get(id) ?? [])[0];

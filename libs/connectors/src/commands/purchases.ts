@@ -9,9 +9,17 @@ import { unmappedProblem } from '../domain/sold-products.ts';
 import type { SubscriptionState } from '../domain/state-of-subscription.ts';
 import type { ObjectOf, ProviderObject, ProviderObjects } from '../domain/provider-objects.ts';
 import type { Buyers } from './buyers.ts';
-import { externalIdOf, isOfAnother, type ProvidedItems, withoutAccess, type SubscriptionsHere } from './provided-items.ts';
+import {
+  externalIdOf,
+  isOfAnother,
+  type ProvidedItems,
+  withoutAccess,
+  type SubscriptionsHere,
+  type ItemPlan,
+  planOf,
+  restOfItems,
+} from './provided-items.ts';
 import type { ProvidedCustomers } from './provided-customers.ts';
-import { type ItemPlan, planOf, restOfItems } from './item-plans.ts';
 import type { ProvidedPayments } from './provided-payments.ts';
 import {
   isOfOthers,

@@ -1,4 +1,4 @@
-import { paidOf } from './paid-amounts.ts';
+import { paidOf } from './payment-parts.ts';
 
 test.each([
   ['all of it was paid', { total: 1190, tax: 190, paid: 1190 }, [1000, 190]],

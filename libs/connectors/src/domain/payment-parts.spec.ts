@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import type { Line, PaymentUpdate } from './provider-updates.ts';
+import type { PaymentLine, PaymentUpdate } from './provider-updates.ts';
 import { orderIdOf, partsOf, split } from './payment-parts.ts';
 import { refundedOfParts } from './refunds.ts';
 
-const line = (key: string, amount: number | null, more: Partial<Line> = {}): Line => ({
+const line = (key: string, amount: number | null, more: Partial<PaymentLine> = {}): PaymentLine => ({
   key,
   refs: [`price_${key}`],
   productId: null,
@@ -15,7 +15,7 @@ const line = (key: string, amount: number | null, more: Partial<Line> = {}): Lin
 const recurring = (key: string, amount: number, itemKey: string | null = `si_${key}`) =>
   line(key, amount, { recurring: { itemKey } });
 
-const payment = (amount: number, lines: readonly Line[], more: Partial<PaymentUpdate> = {}): PaymentUpdate => ({
+const payment = (amount: number, lines: readonly PaymentLine[], more: Partial<PaymentUpdate> = {}): PaymentUpdate => ({
   kind: 'payment',
   ref: 'in_1',
   aliases: [],

@@ -1,4 +1,24 @@
-import type { Item, Line, PaymentUpdate } from './provider-updates.ts';
+import type { Item, PaymentLine, PaymentUpdate } from './provider-updates.ts';
+
+/** What a provider charged: with tax, and what of it was paid. */
+interface Charged {
+  readonly total: number;
+  readonly tax: number;
+  /** What was paid in money, with tax; null if the provider does not tell it. */
+  readonly paid: number | null;
+}
+
+/**
+ * What was paid, without tax, and the tax in it. It is the money that came in with the payment: what credit of the customer covered was paid
+ * with another payment, or never, and what was paid of an older debt is of another payment.
+ */
+export function paidOf({ total, tax, paid }: Charged): { readonly amount: number; readonly taxAmount: number } {
+  const charged = Math.max(total, 0);
+  const money = Math.min(Math.max(paid ?? charged, 0), charged);
+  const allTax = Math.min(Math.max(tax, 0), charged);
+  const taxAmount = charged === 0 ? 0 : Number((BigInt(allTax) * BigInt(money)) / BigInt(charged));
+  return { amount: money - taxAmount, taxAmount };
+}
 
 /** What one order is made of: something that was bought once, or what was paid for an item of a subscription. */
 export interface PaymentPart {
@@ -21,7 +41,7 @@ interface WholePayment {
   readonly items: readonly Item[];
 }
 
-export function linesOf(update: PaymentUpdate): readonly Line[] {
+export function linesOf(update: PaymentUpdate): readonly PaymentLine[] {
   const { lines, subscriptionRef, amount, taxAmount } = update;
   const told = lines ?? (update as unknown as WholePayment).items.map((item) => ({ ...item, taxAmount: null }));
   if (told.length > 0 || subscriptionRef === null) return told;
@@ -66,12 +86,12 @@ function restOf(amount: number, taxAmount: number): PaymentPart {
 
 export const REST = 'rest';
 
-const itemOf = ({ recurring, refs }: Line): string => recurring?.itemKey ?? refs[0] ?? '';
+const itemOf = ({ recurring, refs }: PaymentLine): string => recurring?.itemKey ?? refs[0] ?? '';
 
-const taxOf = ({ taxAmount }: Line): number => taxAmount ?? 0;
+const taxOf = ({ taxAmount }: PaymentLine): number => taxAmount ?? 0;
 
 /** What was bought once costs what its line says, unless less was paid in all. */
-function boughtOnce(update: PaymentUpdate, lines: readonly Line[]): PaymentPart[] {
+function boughtOnce(update: PaymentUpdate, lines: readonly PaymentLine[]): PaymentPart[] {
   const once = lines.filter(({ recurring }) => !recurring);
   const told = once.map(({ amount }) => amount);
   const untold = split(

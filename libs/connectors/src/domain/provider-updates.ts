@@ -28,7 +28,7 @@ export interface Item {
 }
 
 /** Something that was paid in a payment. */
-export interface Line extends Item {
+export interface PaymentLine extends Item {
   /** The key of the item of the subscription that was paid, or null if it is not told; missing in what was bought once. */
   readonly recurring?: { readonly itemKey: string | null };
   readonly taxAmount: number | null;
@@ -131,7 +131,7 @@ export interface PaymentUpdate {
   /** True if the provider reports the payment of a subscription in the same way, beside another payment. */
   readonly maybeOfSubscription: boolean;
   /** An earlier release stored `items` instead. */
-  readonly lines: readonly Line[];
+  readonly lines: readonly PaymentLine[];
   /** How many lines there are, where the event has only some of them; null if it does not say how many. */
   readonly lineCount?: number | null;
   /** What was paid without tax (`paidOf`), and without what is no purchase, such as shipping. */

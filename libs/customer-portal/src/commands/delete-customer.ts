@@ -1,6 +1,6 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type Access, Clock } from '#kernel';
-import { RefuseKeysOfCustomer } from '../contract/index.ts';
+import { RefuseKeysOfCustomer } from '../needs/index.ts';
 import { Customers } from '../domain/customers.ts';
 
 export class DeleteCustomer extends Command<void> {

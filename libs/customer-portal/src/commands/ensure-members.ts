@@ -1,7 +1,7 @@
 import { CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { Clock, ResourceNotFound } from '#kernel';
 import { EnsureMembers } from '../contract/index.ts';
-import { FindMergeTarget } from '../contract/find-customers.ts';
+import { FindMergeTarget } from '../contract/customers.ts';
 import { MemberNotFound } from '../domain/member.errors.ts';
 import { Teams } from '../domain/teams.ts';
 

@@ -1,6 +1,5 @@
-export { ChangeCustomerEmailHandler } from './change-customer-email.ts';
+export { ChangeCustomerEmailHandler, RecordFirstUsageHandler, BecomeTeamHandler } from './change-customers.ts';
 export { AddMemberHandler } from './add-member.ts';
-export { BecomeTeamHandler } from './become-team.ts';
 export { ChangeOwnDetailsHandler } from './change-own-details.ts';
 export { CheckEmailChangeHandler } from './check-email-change.ts';
 export { CreateCustomerHandler } from './create-customer.ts';
@@ -17,7 +16,6 @@ export { MergeCustomerHandler } from './merge-customer.ts';
 export { NoteStateChangeHandler, PublishCustomerStatesHandler } from './state-changes.ts';
 export { OpenMemberSessionHandler } from './open-member-session.ts';
 export { OpenSessionHandler } from './open-session.ts';
-export { RecordFirstUsageHandler } from './record-first-usage.ts';
 export { RemoveAliasHandler } from './remove-alias.ts';
 export { RemoveAllMembersHandler } from './remove-all-members.ts';
 export { RemoveFromOwnTeamHandler } from './remove-from-own-team.ts';

@@ -2,7 +2,7 @@ import { CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { ResourceNotFound, WallClock } from '#kernel';
 import { Tokens } from '#support/credentials';
 import { FindRemainingMembers, OpenMemberSession } from '../contract/index.ts';
-import type { MemberSession } from '../contract/open-member-session.ts';
+import type { MemberSession } from '../contract/members.ts';
 import { PortalSession } from '../domain/portal-session.ts';
 import { PortalSessions } from '../domain/portal-sessions.ts';
 

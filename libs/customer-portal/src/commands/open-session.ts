@@ -3,12 +3,12 @@ import { type Access, ValidationFailed, WallClock } from '#kernel';
 import { Tokens } from '#support/credentials';
 import {
   AmbiguousExternalCustomerID,
-  type CustomerView,
   FindCustomers,
   FindCustomersByExternalId,
   FindMemberOfCustomer,
+  type CustomerSnapshot,
 } from '../contract/index.ts';
-import type { MemberSelector } from '../contract/find-members.ts';
+import type { MemberSelector } from '../contract/members.ts';
 import { PortalSession, type SessionViewer } from '../domain/portal-session.ts';
 import { PortalSessions } from '../domain/portal-sessions.ts';
 
@@ -62,7 +62,7 @@ export class OpenSessionHandler implements ICommandHandler<OpenSession> {
     return { id: session.id, token };
   }
 
-  private async customerOf({ customer }: SessionSubject, organizations: readonly string[]): Promise<CustomerView> {
+  private async customerOf({ customer }: SessionSubject, organizations: readonly string[]): Promise<CustomerSnapshot> {
     if ('externalId' in customer) {
       const found = await this.queries.execute(new FindCustomersByExternalId(organizations, [customer.externalId]));
       if (found.length > 1) throw new AmbiguousExternalCustomerID();

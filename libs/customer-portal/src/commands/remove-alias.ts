@@ -1,6 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { type Access, ResourceNotFound } from '#kernel';
-import { FindMergeTarget } from '../contract/find-customers.ts';
+import { FindMergeTarget } from '../contract/customers.ts';
 import { Customers } from '../domain/customers.ts';
 
 /** Takes back that the address of a merged customer stands for the customer that it was merged into. */

@@ -1,7 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type Access, Clock } from '#kernel';
 import { Teams } from '../domain/teams.ts';
-import { memberLookup, type WhichMember } from './member-lookup.ts';
+import { memberLookup, type WhichMember } from './own-team.ts';
 
 export class RemoveMember extends Command<void> {
   constructor(

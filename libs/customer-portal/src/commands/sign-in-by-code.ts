@@ -1,12 +1,20 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { WallClock } from '#kernel';
+import { WallClock, DomainError } from '#kernel';
 import { SignInCodes, Tokens } from '#support/credentials';
 import { PortalSession } from '../domain/portal-session.ts';
 import { PortalSessions } from '../domain/portal-sessions.ts';
 import type { SignInCodeState } from '../domain/sign-in-code.ts';
 import { SignIns } from '../domain/sign-ins.ts';
 import { VerifyAddress } from './verify-address.ts';
-import { CustomerSessionCodeInvalidOrExpired } from './invalid-sign-in-code.ts';
+
+/** The code is unknown, expired, used, or was tried too often. The response does not reveal which. */
+export class CustomerSessionCodeInvalidOrExpired extends DomainError {
+  readonly kind = 'not-authenticated';
+
+  constructor() {
+    super('This code is invalid or has expired.');
+  }
+}
 
 export interface SignedIn {
   /** The token of the session. */

@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type Access, Clock } from '#kernel';
 import type { MemberChanges } from '../domain/team.ts';
 import { Teams } from '../domain/teams.ts';
-import { memberLookup, type WhichMember } from './member-lookup.ts';
+import { memberLookup, type WhichMember } from './own-team.ts';
 
 export class UpdateMember extends Command<void> {
   constructor(

@@ -1,5 +1,5 @@
 import type { QueryBus } from '@nestjs/cqrs';
-import { FindCustomersByExternalId } from './find-customers-by-external-id.ts';
+import { FindCustomersByExternalId } from './customers.ts';
 
 /** The customer ids that match a filter by id, by external id, or both; undefined without such a filter. */
 export async function customerIdsFilter(

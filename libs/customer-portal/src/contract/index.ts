@@ -10,38 +10,30 @@ export type CustomerPortalEvent =
   | InstanceType<(typeof memberEvents)[keyof typeof memberEvents]>
   | InstanceType<(typeof signInEvents)[keyof typeof signInEvents]>;
 
-export { ActivationDeviceView } from './activation-device.view.ts';
-export { AmbiguousExternalCustomerID } from './ambiguous-external-customer-id.ts';
-export { ChangeCustomerEmail } from './change-customer-email.ts';
-export { BecomeTeam } from './become-team.ts';
-export { CustomerView } from './customer.view.ts';
-export { EMBEDDED_CUSTOMERS } from './embedded-customers.ts';
 export {
+  AmbiguousExternalCustomerID,
+  type CustomerSnapshot,
+  type MemberSnapshot,
+  wasEmailOf,
   type CustomerIdentity,
   FindCustomers,
   IdentifyCustomers,
-  isAnonymized,
   SelectEventsOfDeletedCustomers,
-  wasEmailOf,
-} from './find-customers.ts';
-export { ExportDownloads, ExportedDownloadView } from './export-downloads.ts';
-export { type ExportedLicenseKey, ExportLicenseKeys } from './export-license-keys.ts';
-export { type ExportedPurchases, ExportPurchases } from './export-purchases.ts';
-export { FindCustomersByExternalId } from './find-customers-by-external-id.ts';
-export { type CustomerToEnsure, EnsureCustomer } from './ensure-customer.ts';
-export { type MemberToEnsure, EnsureMembers } from './ensure-members.ts';
-export { NoteStateChange } from './note-state-change.ts';
-export { FindFormerCustomers } from './find-former-customers.ts';
-export { FindRemainingMembers, IdentifyMember, type RemainingMember } from './find-remaining-members.ts';
-export { FindMergedCustomers } from './find-merged-customers.ts';
-export { FindMemberOfCustomer, FindMembers } from './find-members.ts';
-export { MatchCustomer } from './match-customer.ts';
-export { MemberView } from './member.view.ts';
+  FindCustomersByExternalId,
+  FindFormerCustomers,
+  FindMergedCustomers,
+  MatchCustomer,
+} from './customers.ts';
+export { ChangeCustomerEmail, EnsureCustomer, BecomeTeam, RecordFirstUsage, NoteStateChange } from './change-customers.ts';
+export { EMBEDDED_CUSTOMERS } from './embedded-customers.ts';
+export {
+  EnsureMembers,
+  FindRemainingMembers,
+  IdentifyMember,
+  FindMemberOfCustomer,
+  FindMembers,
+  OpenMemberSession,
+} from './members.ts';
 export { moveToMergeTarget } from './move-to-merge-target.ts';
 export { customerIdsFilter } from './customer-ids-filter.ts';
-export { FindPurchaseViews, type PurchaseViews } from './find-purchase-views.ts';
-export { RecordFirstUsage } from './record-first-usage.ts';
-export { RefuseKeysOfCustomer } from './refuse-keys-of-customer.ts';
 export { type FoundCustomers, SearchCustomers, SEARCHED_CUSTOMERS } from './search-customers.ts';
-export { OpenMemberSession } from './open-member-session.ts';
-export { asPortalCustomer, PortalCustomerView } from './portal-customer.view.ts';

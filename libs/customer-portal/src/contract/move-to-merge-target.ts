@@ -1,5 +1,5 @@
 import type { QueryBus } from '@nestjs/cqrs';
-import { FindCustomers, FindMergeTarget, isAnonymized } from './find-customers.ts';
+import { isAnonymized, FindCustomers, FindMergeTarget } from './customers.ts';
 
 /** What a context does with all that a customer has there. */
 interface PossessionsOfCustomer {

@@ -1,9 +1,12 @@
 import { newId } from '#kernel';
 import type { Address } from '#support/addresses';
-import { avatarOf } from './avatar.ts';
 import type { Billing, BillingChanges } from './billing.ts';
 import type { TaxId } from './tax-id.ts';
 import { normalizedEmail, type UniqueIdentifiers } from './unique-identifiers.ts';
+import { hash } from 'node:crypto';
+
+/** Gravatar URL of a normalized address. It responds with 404 if there is no picture, so that clients can fall back. */
+const avatarOf = (emailKey: string): string => `https://www.gravatar.com/avatar/${hash('sha256', emailKey)}?d=404`;
 
 export type CustomerType = 'individual' | 'team';
 export type Metadata = { readonly [key: string]: string | number | boolean };

@@ -26,8 +26,29 @@ import * as pl from 'stdnum/lib/cjs/pl/nip.js';
 import * as pt from 'stdnum/lib/cjs/pt/nif.js';
 import * as ro from 'stdnum/lib/cjs/ro/cif.js';
 import * as se from 'stdnum/lib/cjs/se/vat.js';
-import { firstOf, stdnum } from './stdnum-validator.ts';
 import { bgCompany, bgOther, czSpecial, euOss, siVat, skCompany, type TaxNumberRule } from './tax-number-rules.ts';
+
+interface Validator {
+  validate(number: string): { readonly isValid: true; readonly compact: string } | { readonly isValid: false };
+}
+
+/** Validates with the library. `unless` matches invalid numbers that the library accepts; zeros only are rejected always. */
+export const stdnum =
+  ({ validate }: Validator, unless?: RegExp): TaxNumberRule =>
+  (number) => {
+    const result = validate(number);
+    return result.isValid && /[1-9]/.test(result.compact) && !unless?.test(result.compact) ? result.compact : null;
+  };
+
+export const firstOf =
+  (...rules: readonly TaxNumberRule[]): TaxNumberRule =>
+  (number) => {
+    for (const rule of rules) {
+      const accepted = rule(number);
+      if (accepted !== null) return accepted;
+    }
+    return null;
+  };
 
 /** Numbers of five characters belong to government departments and health authorities. */
 export const gbVat = stdnum(gb, /^(?!GD|HA).{5}$/);

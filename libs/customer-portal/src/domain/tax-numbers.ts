@@ -30,8 +30,7 @@ import * as usEin from 'stdnum/lib/cjs/us/ein.js';
 import * as uyRuc from 'stdnum/lib/cjs/uy/rut.js';
 import * as veRif from 'stdnum/lib/cjs/ve/rif.js';
 import * as vnTin from 'stdnum/lib/cjs/vn/mst.js';
-import { euVat, gbVat } from './eu-vat.ts';
-import { firstOf, stdnum } from './stdnum-validator.ts';
+import { euVat, gbVat, firstOf, stdnum } from './eu-vat.ts';
 import {
   aeTrn,
   ecRucWithoutChecksum,

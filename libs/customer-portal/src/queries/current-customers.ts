@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { type Kysely, sql } from 'kysely';
 import { BatchLoader, fixedRead, pairKey, unzipPairs } from '#engine/persistence';
-import type { CustomerView } from '../contract/index.ts';
+import type { CustomerView } from '../views/index.ts';
 import { CUSTOMER_SELECTION, type CustomerRow, toView } from './customer-rows.ts';
 
 interface Pairs {

@@ -1,7 +1,7 @@
 import { type Infer, list, object, timestamp } from '#platform/wire';
-import { ExportedDownloadView, MemberView, PortalCustomerView } from '../contract/index.ts';
-import { ExportedLicenseKeyView } from '../contract/export-license-keys.ts';
-import { ExportedPurchasesView } from '../contract/export-purchases.ts';
+import { ExportedDownloadView, MemberView, PortalCustomerView } from '../views/index.ts';
+import { ExportedLicenseKeyView } from '../views/export-license-keys.ts';
+import { ExportedPurchasesView } from '../views/export-purchases.ts';
 
 /** All personal data of a customer. */
 export const CustomerExportView = object(

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { type RawBuilder, sql } from 'kysely';
 import { readDb } from '#engine/persistence';
 import type { CustomerPortalTables } from '../adapters/persistence/customer.mapping.ts';
-import type { CustomerView } from '../contract/index.ts';
+import type { CustomerView } from '../views/index.ts';
 
 type Row = CustomerPortalTables['customer_portal.customers'];
 

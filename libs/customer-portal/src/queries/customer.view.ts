@@ -1,5 +1,5 @@
 import { type Page, pageOf } from '#platform/http';
-import { CustomerView, PortalCustomerView } from '../contract/index.ts';
+import { CustomerView, PortalCustomerView } from '../views/index.ts';
 
 export { CustomerView, PortalCustomerView };
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { PurchaseViews } from '../contract/find-purchase-views.ts';
+import type { PurchaseViews } from '../needs/find-purchase-views.ts';
 
 /** The customers of a period, both ends included: those whose first purchase was in it, and those who were lost in it. */
 export interface PeriodFilter {

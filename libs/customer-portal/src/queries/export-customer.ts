@@ -12,7 +12,7 @@ import {
   ExportLicenseKeys,
   ExportPurchases,
   type MemberView,
-} from '../contract/index.ts';
+} from '../views/index.ts';
 import type { CustomerExportView } from './customer-export.view.ts';
 import { GetOwnDetails } from './get-own-details.ts';
 import { MEMBER_COLUMNS } from './member-rows.ts';

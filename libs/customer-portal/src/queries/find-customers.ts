@@ -2,10 +2,61 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { type Kysely, sql } from 'kysely';
 import { BatchLoader, fixedRead, readDb } from '#engine/persistence';
-import { type CustomerIdentity, type CustomerView, FindCustomers, IdentifyCustomers } from '../contract/index.ts';
-import { FindMergeTarget } from '../contract/find-customers.ts';
-import { CUSTOMER_SELECTION, type FoundCustomer, type FoundRow, toFound } from './customer-rows.ts';
+import {
+  FindCustomers,
+  IdentifyCustomers,
+  FindFormerCustomers,
+  FindMergedCustomers,
+  FindCustomersByExternalId,
+} from '../contract/index.ts';
+import type { CustomerView } from '../views/index.ts';
+import { type CustomerIdentity, FindMergeTarget, type MergedCustomer } from '../contract/customers.ts';
+import { CUSTOMER_SELECTION, type FoundCustomer, type FoundRow, toFound, readCustomers } from './customer-rows.ts';
 import { endsOfMergers } from './merge-chains.ts';
+
+@QueryHandler(FindCustomersByExternalId)
+export class FindCustomersByExternalIdHandler implements IQueryHandler<FindCustomersByExternalId> {
+  constructor(private readonly em: EntityManager) {}
+
+  execute({ organizations, externalIds }: FindCustomersByExternalId): Promise<CustomerView[]> {
+    const statement = sql`select ${CUSTOMER_SELECTION} from customer_portal.customers
+      where organization_id = any(${organizations}::uuid[]) and external_id = any(${externalIds}::text[]) and deleted_at is null`;
+    return readCustomers(this.em, statement);
+  }
+}
+
+@QueryHandler(FindMergedCustomers)
+export class FindMergedCustomersHandler implements IQueryHandler<FindMergedCustomers> {
+  constructor(private readonly em: EntityManager) {}
+
+  async execute({ organizations, externalIds }: FindMergedCustomers): Promise<MergedCustomer[]> {
+    const { rows } = await sql<Omit<MergedCustomer, 'merged_into'> & { readonly id: string }>`
+      select id, organization_id, external_id from customer_portal.customers
+      where organization_id = any(${organizations}::uuid[]) and external_id = any(${externalIds}::text[]) and merged_into is not null
+      order by deleted_at desc, id`.execute(readDb<object>(this.em));
+    const ends = await endsOfMergers(
+      this.em,
+      rows.map(({ id }) => id),
+    );
+    return rows.map(({ id, ...row }) => ({ ...row, merged_into: ends.get(id)! }));
+  }
+}
+
+@QueryHandler(FindFormerCustomers)
+export class FindFormerCustomersHandler implements IQueryHandler<FindFormerCustomers> {
+  constructor(private readonly em: EntityManager) {}
+
+  async execute({ customerId }: FindFormerCustomers): Promise<readonly string[]> {
+    const { rows } = await sql<{ readonly id: string }>`
+      with recursive former (id) as (
+        select id from customer_portal.customers where merged_into = ${customerId}
+        union all
+        select c.id from former join customer_portal.customers c on c.merged_into = former.id
+      )
+      select id from former`.execute(readDb<object>(this.em));
+    return rows.map(({ id }) => id);
+  }
+}
 
 const readByIds = fixedRead(
   (_db: Kysely<object>, { ids }: { ids: readonly string[] }) =>

@@ -2,7 +2,8 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import { type Access, ResourceNotFound } from '#kernel';
-import { AmbiguousExternalCustomerID, type CustomerView } from '../contract/index.ts';
+import { AmbiguousExternalCustomerID } from '../contract/index.ts';
+import type { CustomerView } from '../views/index.ts';
 import { CurrentCustomers } from './current-customers.ts';
 import { CUSTOMER_SELECTION, readCustomers } from './customer-rows.ts';
 

@@ -1,7 +1,8 @@
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { ResourceNotFound } from '#kernel';
-import { FindMemberOfCustomer, type MemberView } from '../contract/index.ts';
-import type { MemberSelector } from '../contract/find-members.ts';
+import { FindMemberOfCustomer } from '../contract/index.ts';
+import type { MemberView } from '../views/index.ts';
+import type { MemberSelector } from '../contract/members.ts';
 
 /** A member of a customer that is already known to be visible to the caller. */
 export class GetMember extends Query<MemberView> {

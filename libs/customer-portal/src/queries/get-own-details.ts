@@ -1,6 +1,6 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type CustomerAccess, ResourceNotFound } from '#kernel';
-import { asPortalCustomer, type PortalCustomerView } from '../contract/index.ts';
+import { asPortalCustomer, type PortalCustomerView } from '../views/index.ts';
 import { CurrentCustomers } from './current-customers.ts';
 
 /** The customer of a portal session, as shown to itself. */

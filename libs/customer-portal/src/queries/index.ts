@@ -1,12 +1,20 @@
 export { CurrentCustomers } from './current-customers.ts';
 export { ExportCustomerHandler } from './export-customer.ts';
 export { ExportCustomersHandler } from './export-customers.ts';
-export { FindCustomersByExternalIdHandler } from './find-customers-by-external-id.ts';
-export { FindCustomersHandler, FindMergeTargetHandler, IdentifyCustomersHandler } from './find-customers.ts';
-export { FindFormerCustomersHandler } from './find-former-customers.ts';
-export { FindMemberOfCustomerHandler, FindMembersHandler } from './find-members.ts';
-export { FindMergedCustomersHandler } from './find-merged-customers.ts';
-export { FindRemainingMembersHandler, IdentifyMemberHandler } from './find-remaining-members.ts';
+export {
+  FindCustomersByExternalIdHandler,
+  FindCustomersHandler,
+  FindMergeTargetHandler,
+  IdentifyCustomersHandler,
+  FindFormerCustomersHandler,
+  FindMergedCustomersHandler,
+} from './find-customers.ts';
+export {
+  FindMemberOfCustomerHandler,
+  FindMembersHandler,
+  FindRemainingMembersHandler,
+  IdentifyMemberHandler,
+} from './find-members.ts';
 export { GetCustomerHandler } from './get-customer.ts';
 export { GetMemberHandler } from './get-member.ts';
 export { GetOpenedSessionHandler } from './get-opened-session.ts';

@@ -13,7 +13,7 @@ import {
   type SearchedTable,
   type Sorting,
 } from '#engine/persistence';
-import { FindPurchaseViews, type PurchaseViews } from '../contract/find-purchase-views.ts';
+import { FindPurchaseViews, type PurchaseViews } from '../needs/find-purchase-views.ts';
 import { CUSTOMER_SELECTION, type CustomerRow, toView } from './customer-rows.ts';
 import { CUSTOMERS } from './search-customers.ts';
 import type { CustomerPageView } from './customer.view.ts';

@@ -2,8 +2,9 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import { BatchLoader, readDb } from '#engine/persistence';
-import { type CustomerView, MatchCustomer } from '../contract/index.ts';
-import { CustomerConflict } from '../contract/match-customer.ts';
+import type { CustomerView } from '../views/index.ts';
+import { MatchCustomer } from '../contract/index.ts';
+import { CustomerConflict } from '../contract/customers.ts';
 import { endsOfMergers } from './merge-chains.ts';
 import { CUSTOMER_SELECTION, type CustomerRow, toView } from './customer-rows.ts';
 

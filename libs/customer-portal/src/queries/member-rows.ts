@@ -1,5 +1,5 @@
 import type { MemberTables } from '../adapters/persistence/member.mapping.ts';
-import type { MemberView } from '../contract/index.ts';
+import type { MemberView } from '../views/index.ts';
 
 /** The columns of a member; the same as the fields of its view. */
 export const MEMBER_COLUMNS = [

@@ -1,7 +1,7 @@
 import { type Page, pageOf } from '#platform/http';
 import { describeResource, type Infer, nullable, object, oneOf, text, timestamp, uuid4 } from '#platform/wire';
-import { MemberView } from '../contract/index.ts';
-import { MEMBER_ROLES } from '../contract/member.view.ts';
+import { MemberView } from '../views/index.ts';
+import { MEMBER_ROLES } from '../views/member.view.ts';
 
 export { MEMBER_ROLES, MemberView };
 

@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { anyOf, BatchLoader, readDb } from '#engine/persistence';
 import type { MemberTables } from '../adapters/persistence/member.mapping.ts';
-import type { MemberView } from '../contract/index.ts';
+import type { MemberView } from '../views/index.ts';
 import { MEMBER_COLUMNS } from './member-rows.ts';
 
 export interface FoundMember {

@@ -1,6 +1,6 @@
 import { boolean, describeResource, type Infer, nullable, object, oneOf, optional, text, timestamp, uuid4 } from '#platform/wire';
-import { CustomerView } from '../contract/index.ts';
-import { MEMBER_ROLES } from '../contract/member.view.ts';
+import { CustomerView } from '../views/index.ts';
+import { MEMBER_ROLES } from '../views/member.view.ts';
 
 /** A new session. The only response that contains its token. */
 export const CustomerSessionView = object(

@@ -1,5 +1,5 @@
-import { BENEFIT_TYPES } from '#catalog/contract';
-import { CustomerView } from '#customer-portal/contract';
+import { BENEFIT_TYPES } from '#catalog/views';
+import { CustomerView } from '#customer-portal/views';
 import {
   boolean,
   describeFields,

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { FindBenefits } from '#catalog/contract';
-import type { CustomerView } from '#customer-portal/contract';
-import { type ActiveSubscription, FindEntitlements, type GrantedBenefit } from '#entitlements/contract';
+import type { CustomerSnapshot } from '#customer-portal/contract';
+import { FindEntitlements } from '#entitlements/contract';
 import { FindCustomerMeters } from '#metering/contract';
 import { mapList, type Streamed } from '#support/streamed-lists';
 import type { CustomerStateView } from './customer-state.view.ts';
@@ -18,7 +18,7 @@ const WITHOUT = { custom_field_data: {}, discount_id: null, units: null };
 export class CustomerStates {
   constructor(private readonly queries: QueryBus) {}
 
-  async of(customer: CustomerView): Promise<StreamedCustomerState> {
+  async of(customer: CustomerSnapshot): Promise<StreamedCustomerState> {
     const { organization_id: organizationId, id } = customer;
     const [{ subscriptions, benefits }, active_meters] = await Promise.all([
       this.queries.execute(new FindEntitlements(organizationId, id)),
@@ -26,13 +26,13 @@ export class CustomerStates {
     ]);
     return {
       ...customer,
-      active_subscriptions: await mapList(subscriptions, active),
+      active_subscriptions: await mapList(subscriptions, (page) => page.map((each) => ({ ...each, ...WITHOUT }))),
       granted_benefits: await mapList(benefits, (page) => this.granted(page)),
       active_meters,
     };
   }
 
-  private async granted(benefits: readonly GrantedBenefit[]) {
+  private async granted<Granted extends { readonly benefit_id: string }>(benefits: readonly Granted[]) {
     const known = await this.queries.execute(new FindBenefits([...new Set(benefits.map(({ benefit_id }) => benefit_id))]));
     return benefits.map((each) => {
       const { type, metadata } = known.get(each.benefit_id)!;
@@ -40,5 +40,3 @@ export class CustomerStates {
     });
   }
 }
-
-const active = (subscriptions: readonly ActiveSubscription[]) => subscriptions.map((each) => ({ ...each, ...WITHOUT }));

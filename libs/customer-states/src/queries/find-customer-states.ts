@@ -1,7 +1,7 @@
 import { type IQueryHandler, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { FindCustomers } from '#customer-portal/contract';
 import { type MaybeStreamed, StreamedList } from '#support/streamed-lists';
-import { FindCustomerStates } from '../contract/index.ts';
+import { FindCustomerStates } from '../views/index.ts';
 import { CustomerStates } from './customer-states.ts';
 
 const LONGEST_LIST = 1_000;

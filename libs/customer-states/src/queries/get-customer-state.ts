@@ -1,10 +1,6 @@
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
-import {
-  AmbiguousExternalCustomerID,
-  type CustomerView,
-  FindCustomers,
-  FindCustomersByExternalId,
-} from '#customer-portal/contract';
+import { AmbiguousExternalCustomerID, FindCustomers, FindCustomersByExternalId } from '#customer-portal/contract';
+import type { CustomerView } from '#customer-portal/views';
 import { type Access, ResourceNotFound } from '#kernel';
 import { type StreamedCustomerState, CustomerStates } from './customer-states.ts';
 

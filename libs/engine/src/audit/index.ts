@@ -1,2 +1,1 @@
-export { type AttributedChange, insertAuditEntries } from './audit-log.ts';
-export { changeOf, type ResourceFields, type Snapshot } from './snapshot.ts';
+export { type AttributedChange, insertAuditEntries, changeOf, type ResourceFields, type Snapshot } from './audit-log.ts';

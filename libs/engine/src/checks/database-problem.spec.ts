@@ -12,6 +12,7 @@ test.each([
   ['53300', 'PostgreSQL has no connection left'],
   ['42P01', 'The database is not migrated to this version. Run `latchkey migrate`'],
   ['08P01', 'DATABASE_URL does not lead to PostgreSQL itself'],
+  ['08001', 'The database at DATABASE_URL cannot be connected to'],
   ['55P03', 'A session holds a lock for too long'],
   ['57014', 'The database takes too long for a statement'],
   ['ECONNREFUSED', 'The database at DATABASE_URL cannot be reached'],

@@ -10,6 +10,7 @@ const CODES: { readonly [sqlState: string]: (message: string) => string } = {
   '3D000': (message) =>
     `The database of DATABASE_URL does not exist: ${message}. Correct DATABASE_URL, or create it with \`latchkey migrate --create-database\`.`,
   '42501': (message) => `The role of DATABASE_URL has not enough rights: ${message}. Make it the owner of the database.`,
+  '08001': (message) => `The database at DATABASE_URL cannot be connected to: ${message}. Correct DATABASE_URL.`,
   '25006': () =>
     'The database is read-only. DATABASE_URL must name the primary server, not a standby, and `default_transaction_read_only` must be off.',
   '53100': () =>

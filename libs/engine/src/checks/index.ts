@@ -8,7 +8,7 @@ export {
   type ServerFacts,
 } from './database-facts.ts';
 export { databaseProblem, NOT_MIGRATED } from './database-problem.ts';
-export { reportFailure } from './report-failure.ts';
+export { operationalProblem, reportFailure } from './report-failure.ts';
 export {
   forgetLostSecretKeys,
   forgetOtherSecretKeys,

@@ -11,6 +11,5 @@ export {
   redisSettingOf,
   RedisUnavailable,
 } from './redis.ts';
-export { type MediaBucket, type S3Bucket, S3Unavailable } from './s3.ts';
-export { loadS3Sdk, type S3Sdk } from './s3-sdk.ts';
+export { type MediaBucket, type S3Bucket, S3Unavailable, loadS3Sdk, type S3Sdk } from './s3.ts';
 export { NoResponse, withinTime } from './within-time.ts';

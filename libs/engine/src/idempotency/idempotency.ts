@@ -2,10 +2,8 @@ import { Injectable, Logger } from '@nestjs/common';
 import { WallClock } from '#kernel';
 import { Keyring } from '#engine/secrets';
 import { IdempotencyKeyInUse, IdempotencyKeyReused } from './errors.ts';
-import { IdempotencyStore } from './idempotency-store.ts';
-import { IdempotentRequest } from './idempotent-request.ts';
-import { EarlierAttemptFound } from './opening.ts';
 import {
+  IdempotencyStore,
   decryptResponse,
   digestsOf,
   encryptResponse,
@@ -14,6 +12,8 @@ import {
   RESPONSE,
   type StoredRecord,
 } from './stored-record.ts';
+import { IdempotentRequest } from './idempotent-request.ts';
+import { EarlierAttemptFound } from './opening.ts';
 import { inRequest } from './steps.ts';
 
 const HOUR_MS = 3_600_000;

@@ -14,7 +14,7 @@ import {
 const SEED_BYTES = 32;
 
 /** The key of a request, and the records that an earlier attempt stored. */
-interface Attempt {
+interface RequestAttempt {
   readonly name: string;
   readonly key: Buffer;
   readonly request: Buffer;
@@ -72,7 +72,7 @@ export class IdempotentRequest {
   response: Response | undefined;
 
   constructor(
-    private readonly attempt: Attempt,
+    private readonly attempt: RequestAttempt,
     private readonly keyring: Keyring,
   ) {
     this.earlier = earlierAttempt(keyring, attempt.earlier);

@@ -1,6 +1,5 @@
 import { IdempotencyKeyInUse } from './errors.ts';
-import type { RecordStatement } from './insert-records.ts';
-import type { StoredRecord } from './stored-record.ts';
+import type { RecordStatement, StoredRecord } from './stored-record.ts';
 
 /** The digests of a key that is looked up and locked in the transaction of its request, that of the newest secret first. */
 export type Opening = readonly Buffer[];

@@ -2,11 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool, QueryResult } from 'pg';
 import type { Keyring } from '#engine/secrets';
 import { IdempotencyKeyInUse } from './errors.ts';
-import { IdempotencyStore } from './idempotency-store.ts';
-import { insertNewRecords } from './insert-records.ts';
+import { IdempotencyStore, insertNewRecords, renewed, type StoredRecord } from './stored-record.ts';
 import { LockConnection } from './lock-connection.ts';
 import { findRecords, type FoundRow, lockOf } from './opening.ts';
-import { renewed, type StoredRecord } from './stored-record.ts';
 
 /** Requests that are opened or closed in one round trip. */
 const MAX_GROUP = 500;

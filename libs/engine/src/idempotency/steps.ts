@@ -2,8 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { withRandomness } from '#kernel';
 import { asKeyInUse } from './errors.ts';
 import type { IdempotentRequest, Step } from './idempotent-request.ts';
-import { insertRecords, type RecordStatement } from './insert-records.ts';
-import type { Response } from './stored-record.ts';
+import { insertRecords, type RecordStatement, type Response } from './stored-record.ts';
 
 const requests = new AsyncLocalStorage<IdempotentRequest | undefined>();
 

@@ -1,6 +1,5 @@
 import { runInContext, RequestContext } from '#engine/tenancy';
-import { createLog } from './process-log.ts';
-import { readable } from './readable-lines.ts';
+import { createLog, readable } from './process-log.ts';
 
 const logTo = (settings: Parameters<typeof createLog>[0]) => {
   const lines: string[] = [];

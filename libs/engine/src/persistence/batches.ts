@@ -20,10 +20,10 @@ interface Waiting {
 }
 
 /** Calls of which one transaction follows the other. */
-export interface Line<Change> {
+export interface Queue<Change> {
   /** Undefined for that of all calls. */
   readonly organization: string | undefined;
-  queue: Change[];
+  calls: Change[];
   isRunning: boolean;
 }
 
@@ -33,15 +33,15 @@ export interface Line<Change> {
  * as the events of a batch are published together.
  */
 export function nextBatch<Change extends Waiting>(
-  line: Line<Change>,
+  queue: Queue<Change>,
   { unsettled, maxBatchSize }: { readonly unsettled: number; readonly maxBatchSize: number },
 ): Change[] {
-  const { isBulk } = line.queue[0]!;
-  const eligible = line.queue.filter((each) => each.isBulk === isBulk);
-  const half = Math.ceil((line.queue.length + unsettled) / 2);
+  const { isBulk } = queue.calls[0]!;
+  const eligible = queue.calls.filter((each) => each.isBulk === isBulk);
+  const half = Math.ceil((queue.calls.length + unsettled) / 2);
   const most = Math.min(maxBatchSize, Math.max(half, ALWAYS_TOGETHER));
-  const isAll = eligible.length === line.queue.length && eligible.length <= most;
-  if (isAll && sizeOf(eligible) <= MAX_BATCH_BYTES) return line.queue.splice(0);
+  const isAll = eligible.length === queue.calls.length && eligible.length <= most;
+  if (isAll && sizeOf(eligible) <= MAX_BATCH_BYTES) return queue.calls.splice(0);
   const size = Math.min(eligible.length, most);
   const tenants = [...Map.groupBy(eligible, ({ context }) => context?.tenant).values()];
   const batch = new Set<Change>();
@@ -52,7 +52,7 @@ export function nextBatch<Change extends Waiting>(
       bytes += change.context?.bytes ?? 0;
     }
   }
-  line.queue = line.queue.filter((each) => !batch.has(each));
+  queue.calls = queue.calls.filter((each) => !batch.has(each));
   return [...batch];
 }
 

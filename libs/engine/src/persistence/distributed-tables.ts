@@ -48,7 +48,7 @@ export async function readByOrganization<Value>(
   read: (keys: readonly string[]) => Promise<ReadonlyMap<string, Value>>,
 ): Promise<ReadonlyMap<string, Value>> {
   if (!(await isCoordinator(await pgPool(em)))) return read(keys);
-  const lines = Map.groupBy(keys, (key) => key.slice(0, UUID_LENGTH)).values();
-  const found = await Promise.all([...lines].map(read));
+  const groups = Map.groupBy(keys, (key) => key.slice(0, UUID_LENGTH)).values();
+  const found = await Promise.all([...groups].map(read));
   return new Map(found.flatMap((each) => [...each]));
 }

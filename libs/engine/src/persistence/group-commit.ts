@@ -8,7 +8,7 @@ import { batchCommitted } from '#engine/metrics';
 import { runInContext, runOnlyInContext, setChangedOrganization, sharedContext, WorkCancelled } from '#engine/tenancy';
 import { inSpan } from '#engine/tracing';
 import { changesSince, snapshotsOf } from './audited.ts';
-import { type Line, nextBatch, pending, type PendingChange, settleOneByOne, withoutCancelled } from './batches.ts';
+import { type Queue, nextBatch, pending, type PendingChange, settleOneByOne, withoutCancelled } from './batches.ts';
 import type { BatchReads, Begin, LockedBatch } from './locked-batch.ts';
 import { PipelinedTransaction } from './pipelined-transaction.ts';
 import { isCoordinator } from './pooled-client.ts';
@@ -89,9 +89,9 @@ const MAX_BATCH_SIZE = 500;
  * batch was committed, so nothing is retried and all of its calls are rejected.
  */
 export class GroupCommit<Request, Aggregate extends object> {
-  private readonly shared: Line<PendingChange<Request, Aggregate>> = { organization: undefined, queue: [], isRunning: false };
+  private readonly shared: Queue<PendingChange<Request, Aggregate>> = { organization: undefined, calls: [], isRunning: false };
   /** Where tables are distributed, the calls of an organization have transactions of their own, on the node that has its rows. */
-  private readonly ofOrganizations = new Map<string, Line<PendingChange<Request, Aggregate>>>();
+  private readonly ofOrganizations = new Map<string, Queue<PendingChange<Request, Aggregate>>>();
   private isDivided: boolean | undefined;
 
   constructor(
@@ -103,11 +103,11 @@ export class GroupCommit<Request, Aggregate extends object> {
     const step = isPreview ? undefined : nextStep(this.options.name);
     if (step?.done) return Promise.resolve(step.done.outcome as T);
     const { change, outcome } = pending<Request, Aggregate, T>({ request, by, step, isPreview });
-    const line = this.lineOf(request);
-    line.queue.push(change);
-    if (!line.isRunning) {
-      line.isRunning = true;
-      runOnlyInContext(sharedContext(), setImmediate, this.runBatches.bind(this, line));
+    const queue = this.queueOf(request);
+    queue.calls.push(change);
+    if (!queue.isRunning) {
+      queue.isRunning = true;
+      runOnlyInContext(sharedContext(), setImmediate, this.runBatches.bind(this, queue));
     }
     const { span } = change.context ?? {};
     return span && !isPreview ? inSpan(`change ${this.options.name}`, span.traceparent, () => outcome) : outcome;
@@ -123,12 +123,12 @@ export class GroupCommit<Request, Aggregate extends object> {
     return this.change(request, () => undefined);
   }
 
-  private lineOf(request: Request): Line<PendingChange<Request, Aggregate>> {
+  private queueOf(request: Request): Queue<PendingChange<Request, Aggregate>> {
     const organization = this.isDivided ? this.options.distribution!.organizationOf(request) : undefined;
     if (organization === undefined) return this.shared;
-    const line = this.ofOrganizations.get(organization) ?? { organization, queue: [], isRunning: false };
-    this.ofOrganizations.set(organization, line);
-    return line;
+    const queue = this.ofOrganizations.get(organization) ?? { organization, calls: [], isRunning: false };
+    this.ofOrganizations.set(organization, queue);
+    return queue;
   }
 
   /** The first calls of the process wait until it is known whether the tables are distributed. */
@@ -137,11 +137,11 @@ export class GroupCommit<Request, Aggregate extends object> {
       .then(isCoordinator)
       .catch(() => undefined);
     if (!this.isDivided) return;
-    for (const change of this.shared.queue.splice(0)) {
-      const line = this.lineOf(change.request);
-      line.queue.push(change);
-      if (!line.isRunning && line !== this.shared) setImmediate(this.runBatches.bind(this, line));
-      line.isRunning = true;
+    for (const change of this.shared.calls.splice(0)) {
+      const queue = this.queueOf(change.request);
+      queue.calls.push(change);
+      if (!queue.isRunning && queue !== this.shared) setImmediate(this.runBatches.bind(this, queue));
+      queue.isRunning = true;
     }
   }
 
@@ -149,21 +149,21 @@ export class GroupCommit<Request, Aggregate extends object> {
    * A batch begins before the callers of the one before are settled, so that the database works on one while the process responds
    * to the other. When nobody waits, callers are settled first, and their follow-up calls form the next batch.
    */
-  private async runBatches(line: Line<PendingChange<Request, Aggregate>>): Promise<void> {
+  private async runBatches(queue: Queue<PendingChange<Request, Aggregate>>): Promise<void> {
     const { distribution, maxBatchSize = MAX_BATCH_SIZE } = this.options;
     let unsettled = 0;
     if (distribution && this.isDivided === undefined) await this.divide(distribution);
-    while (line.queue.length > 0) {
-      const batch = withoutCancelled(nextBatch(line, { unsettled, maxBatchSize }));
+    while (queue.calls.length > 0) {
+      const batch = withoutCancelled(nextBatch(queue, { unsettled, maxBatchSize }));
       if (batch.length === 0) continue;
       setImmediate(await asBulkWork(batch[0]!.isBulk, this.runBatch.bind(this), batch));
       unsettled = batch.length;
-      if (line.queue.length > 0) continue;
+      if (queue.calls.length > 0) continue;
       await nextMacrotask();
       unsettled = 0;
     }
-    line.isRunning = false;
-    if (line.organization !== undefined) this.ofOrganizations.delete(line.organization);
+    queue.isRunning = false;
+    if (queue.organization !== undefined) this.ofOrganizations.delete(queue.organization);
   }
 
   /** Makes the changes of a batch in one transaction, and returns what settles their callers. Never rejects. */

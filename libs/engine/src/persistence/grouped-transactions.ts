@@ -58,7 +58,7 @@ const TOO_MANY = 'Too many requests at the same time. Try again in 1 second.';
  * if one fails.
  */
 export class GroupedTransactions<Call extends SharedCall> {
-  private readonly lines = new Map<string | null, Waiting<Call>[]>();
+  private readonly queues = new Map<string | null, Waiting<Call>[]>();
 
   /** `run` stores the calls in one transaction; it is called outside of any request. */
   constructor(
@@ -73,35 +73,35 @@ export class GroupedTransactions<Call extends SharedCall> {
 
   /** The call is settled by `run`, or rejected. No tenant means that it shares transactions with those of all tenants. */
   add(tenant: string | null, call: Call): void {
-    const line = this.lines.get(tenant) ?? [];
-    if (line.length >= (this.limits.maxWaiting ?? Infinity)) return call.reject(new TenantOverloaded(TOO_MANY));
-    line.push({ call, since: performance.now(), caller: currentContext() });
-    if (this.lines.has(tenant)) return;
-    this.lines.set(tenant, line);
+    const queue = this.queues.get(tenant) ?? [];
+    if (queue.length >= (this.limits.maxWaiting ?? Infinity)) return call.reject(new TenantOverloaded(TOO_MANY));
+    queue.push({ call, since: performance.now(), caller: currentContext() });
+    if (this.queues.has(tenant)) return;
+    this.queues.set(tenant, queue);
     runOnlyInContext(
       tenant === null ? sharedContext() : contextOf(tenant),
       setImmediate,
-      this.runBatches.bind(this, tenant, line),
+      this.runBatches.bind(this, tenant, queue),
     );
   }
 
   /** Callers are settled one macrotask before the next transaction begins, so that their next calls can join it. */
-  private async runBatches(tenant: string | null, line: Waiting<Call>[]): Promise<void> {
-    while (line.length > 0) {
-      const calls = this.nextOf(line);
+  private async runBatches(tenant: string | null, queue: Waiting<Call>[]): Promise<void> {
+    while (queue.length > 0) {
+      const calls = this.nextOf(queue);
       if (calls.length > 0) setImmediate(await settleTogether(calls, this.run));
       await nextMacrotask();
     }
-    this.lines.delete(tenant);
+    this.queues.delete(tenant);
   }
 
-  private nextOf(line: Waiting<Call>[]): Call[] {
+  private nextOf(queue: Waiting<Call>[]): Call[] {
     const { maxSize, maxWaitMs = Infinity } = this.limits;
     const tooLong = performance.now() - maxWaitMs;
     const calls: Call[] = [];
     let size = 0;
-    while (line.length > 0 && (calls.length === 0 || size + (line[0]!.call.size ?? 1) <= maxSize)) {
-      const { call, since, caller } = line.shift()!;
+    while (queue.length > 0 && (calls.length === 0 || size + (queue[0]!.call.size ?? 1) <= maxSize)) {
+      const { call, since, caller } = queue.shift()!;
       if (caller?.isOver) {
         call.reject(new WorkCancelled());
         continue;

@@ -1,4 +1,8 @@
-import { randomText } from './random-text.ts';
+import { randomInt } from 'node:crypto';
+
+/** Characters of an alphabet, drawn uniformly from a cryptographically secure source. */
+export const randomText = (alphabet: string, length: number): string =>
+  Array.from({ length }, () => alphabet[randomInt(alphabet.length)]!).join('');
 
 /** Characters that are hard to confuse with each other. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';

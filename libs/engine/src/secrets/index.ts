@@ -1,6 +1,5 @@
-export { newCode } from './code.ts';
+export { newCode, randomText } from './code.ts';
 export { KEY_ID_BYTES, Keyring, SecretKeyMissing } from './keyring.ts';
-export { randomText } from './random-text.ts';
 export { KeyedSignInCodes } from './keyed-sign-in-codes.ts';
 export { KeyedTokens } from './keyed-tokens.ts';
 export { kindOfToken, newSecret, newToken, prefixOf, type TokenKind } from './token.ts';

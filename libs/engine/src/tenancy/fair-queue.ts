@@ -10,7 +10,7 @@ export interface FairQueueLimits {
   readonly reserved: number;
   /** Places that a tenant holds at most, if fewer than its share. */
   readonly maxPerTenant?: number;
-  /** The longest waiting line of a tenant. */
+  /** The longest queue of a tenant. */
   readonly maxWaiting: number;
   readonly maxWaitMs: number;
   /** Who counts as active besides those who take places here. */
@@ -47,7 +47,7 @@ interface Share {
   readonly holders: Set<Holder>;
   /** The number of holders that wait for a lock. */
   locked: number;
-  readonly line: Waiting[];
+  readonly queue: Waiting[];
 }
 
 /** The wait for a place took too long although the tenant did not ask for too much. */
@@ -61,7 +61,7 @@ export class NoFreePlace extends Error {
 const SERVICE = '';
 
 /**
- * Shares a number of places, such as database connections, between tenants. Each tenant has a waiting line of its own, and the lines
+ * Shares a number of places, such as database connections, between tenants. Each tenant has a queue of its own, and the queues
  * take turns. A tenant gets a further place only while more places are free than it holds: alone it gets half of them, beside another
  * one less, so a tenant that holds none finds one. A tenant that holds its places for long gets one at a time, and pauses as long as
  * it held it, while others are active: what it does there occupies processors that all share. Work of the service itself goes first,
@@ -156,13 +156,13 @@ export class FairQueue {
     return !this.pace.mustWait(tenant, running, performance.now());
   }
 
-  /** Whose turn it is in the line of a tenant. */
+  /** Whose turn it is in the queue of a tenant. */
   private firstOf(share: Share): Waiting | undefined {
-    return share.line.find(({ operation }) => mayRun(share, operation));
+    return share.queue.find(({ operation }) => mayRun(share, operation));
   }
 
   private share(tenant: string): Share {
-    const share = this.shares.get(tenant) ?? { holders: new Set(), locked: 0, line: [] };
+    const share = this.shares.get(tenant) ?? { holders: new Set(), locked: 0, queue: [] };
     this.shares.set(tenant, share);
     return share;
   }
@@ -175,17 +175,17 @@ export class FairQueue {
     return share;
   }
 
-  private forget(tenant: string, { holders, line }: Share): void {
-    if (holders.size === 0 && line.length === 0) this.shares.delete(tenant);
+  private forget(tenant: string, { holders, queue }: Share): void {
+    if (holders.size === 0 && queue.length === 0) this.shares.delete(tenant);
   }
 
   private wait(tenant: string, context: RequestContext | undefined, taker: Taker): void {
     const { maxWaiting, maxWaitMs } = this.limits;
-    const line = tenant === SERVICE ? this.service : this.share(tenant).line;
-    if (tenant !== SERVICE && !context!.isBackground && line.length >= maxWaiting)
+    const queue = tenant === SERVICE ? this.service : this.share(tenant).queue;
+    if (tenant !== SERVICE && !context!.isBackground && queue.length >= maxWaiting)
       return taker.refused(new TenantOverloaded(TOO_MANY));
     const giveUp = (error: Error): void => {
-      line.splice(line.indexOf(waiting), 1);
+      queue.splice(queue.indexOf(waiting), 1);
       if (tenant !== SERVICE) this.forget(tenant, this.share(tenant));
       stopWaiting();
       taker.refused(error);
@@ -204,7 +204,7 @@ export class FairQueue {
       },
       refused: taker.refused,
     };
-    line.push(waiting);
+    queue.push(waiting);
   }
 
   /** Why the work waited for so long: because of its own tenant, or because of others. */
@@ -225,10 +225,10 @@ export class FairQueue {
   /** Gives a place to the tenant whose turn it is, if there is one. */
   private serveTenant(): boolean {
     for (const [tenant, share] of this.shares) {
-      if (share.line.length === 0 || !this.mayHoldMore(tenant, share)) continue;
+      if (share.queue.length === 0 || !this.mayHoldMore(tenant, share)) continue;
       const next = this.firstOf(share);
       if (next === undefined) continue;
-      share.line.splice(share.line.indexOf(next), 1);
+      share.queue.splice(share.queue.indexOf(next), 1);
       next.granted(this.placeOf(tenant, next.operation));
       return true;
     }

@@ -1,14 +1,14 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { Clock } from '#kernel';
-import { ResizeSeatPool, SyncSubscriptionSeats } from '../contract/seats-of-purchases.ts';
-import type { Proration } from '../domain/proration.ts';
+import { SyncSubscriptionSeats } from '../contract/seats-of-purchases.ts';
+import { ResizeSeatPool } from '../needs/seats-of-purchases.ts';
+import type { Proration } from '../domain/offer.ts';
 import { assertSeatsNotDearer } from '../domain/dearer-terms.ts';
 import { assertSeats } from '../domain/purchase.ts';
 import type { Subscription } from '../domain/subscription.ts';
 import { Subscriptions } from '../domain/subscriptions.ts';
-import { prorationOf } from './proration-of.ts';
+import { prorationOf, purchasedPrices } from './offer-of-product.ts';
 import { OwnPurchases, type PurchaseAccess } from './purchase-access.ts';
-import { purchasedPrices } from './purchased-prices.ts';
 
 /**
  * Changes the number of purchased seats of a subscription, at once or with the next period. It also has to suit a product that is

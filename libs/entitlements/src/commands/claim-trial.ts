@@ -1,8 +1,7 @@
 import type { QueryBus } from '@nestjs/cqrs';
 import { FindCustomers, FindFormerCustomers } from '#customer-portal/contract';
 import type { Subscription } from '../domain/subscription.ts';
-import type { Trial, TrialHistory } from '../domain/trial-history.ts';
-import { traitsOf } from '../domain/trial-traits.ts';
+import { type Trial, type TrialHistory, traitsOf } from '../domain/trial-history.ts';
 
 /** What is reported about an applicant for a trial, to recognize one who had it before. */
 export interface TrialInput {

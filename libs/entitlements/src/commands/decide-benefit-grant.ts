@@ -1,6 +1,6 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { type Access, Clock } from '#kernel';
-import { SetStatusOfGrantedKey } from '../contract/keys-of-purchases.ts';
+import { SetStatusOfGrantedKey } from '../needs/keys-of-purchases.ts';
 import { BenefitGrants } from '../domain/benefit-grants.ts';
 import { BenefitNotGrantable } from '../domain/purchase.errors.ts';
 import { mayBeGranted } from './granted-benefits.ts';

@@ -1,8 +1,8 @@
 import type { QueryBus } from '@nestjs/cqrs';
-import { type BenefitView, FindBenefits, FindOfferedBenefits } from '#catalog/contract';
-import { type CustomerView, FindCustomers, FindMemberOfCustomer } from '#customer-portal/contract';
+import { FindBenefits, FindOfferedBenefits, type BenefitSnapshot } from '#catalog/contract';
+import { FindCustomers, FindMemberOfCustomer, type CustomerSnapshot } from '#customer-portal/contract';
 import { isoTime } from '#support/days';
-import { FindRenewableKeys, renewableBy } from '../contract/keys-of-purchases.ts';
+import { FindRenewableKeys, renewableBy } from '../needs/keys-of-purchases.ts';
 import type { DueBenefit } from '../domain/entitlement.ts';
 import type { PurchaseInBrief } from '../domain/benefit-grants.ts';
 
@@ -29,7 +29,7 @@ export async function grantedBenefits(
     isBySeats ? null : ownerOf(queries, organizationId, customerId),
   ]);
   const customer = customers.get(customerId);
-  const due = new Map<string, { readonly benefit: BenefitView; readonly quantity: number }>();
+  const due = new Map<string, { readonly benefit: BenefitSnapshot; readonly quantity: number }>();
   for (const [productId, quantity] of bought) {
     for (const { benefit, removedAt } of offers.get(productId) ?? []) {
       if (removedAt !== null && boughtAt > removedAt) continue;
@@ -53,18 +53,18 @@ export async function grantedBenefits(
 }
 
 /** What events of the grant tell of the benefit. */
-function termsOf({ type, modified_at, properties, ...benefit }: BenefitView): DueBenefit['terms'] {
+function termsOf({ type, modified_at, properties, ...benefit }: BenefitSnapshot): DueBenefit['terms'] {
   const values = 'values' in benefit ? { values: benefit.values } : {};
   return { type, modified_at: modified_at && isoTime(modified_at), properties: { ...properties }, ...values };
 }
 
 /** Whether the benefit was changed after these terms were read. Only license keys and flags follow its terms. */
-export const hasOtherTerms = ({ type, modified_at }: BenefitView, told: DueBenefit['terms'] | undefined): boolean =>
+export const hasOtherTerms = ({ type, modified_at }: BenefitSnapshot, told: DueBenefit['terms'] | undefined): boolean =>
   told !== undefined &&
   (type === 'license_keys' || type === 'feature_flag') &&
   told.modified_at !== (modified_at && isoTime(modified_at));
 
-function ruleOf(benefit: BenefitView): Pick<DueBenefit, 'isPerPiece' | 'bringsLicenseKey' | 'replaces'> {
+function ruleOf(benefit: BenefitSnapshot): Pick<DueBenefit, 'isPerPiece' | 'bringsLicenseKey' | 'replaces'> {
   if (benefit.type !== 'license_keys') return { isPerPiece: false, bringsLicenseKey: false, replaces: [] };
   const { quantity, replaces_benefit_ids: replaces = [] } = benefit.properties;
   return { isPerPiece: quantity === 'each', bringsLicenseKey: true, replaces };
@@ -72,7 +72,7 @@ function ruleOf(benefit: BenefitView): Pick<DueBenefit, 'isPerPiece' | 'bringsLi
 
 const NO_KEYS: ReadonlyMap<string, string> = new Map();
 
-const renewsWhenBought = (benefit: BenefitView): boolean =>
+const renewsWhenBought = (benefit: BenefitSnapshot): boolean =>
   benefit.type === 'license_keys' && benefit.properties.when_bought_again === 'renew';
 
 /**
@@ -81,8 +81,8 @@ const renewsWhenBought = (benefit: BenefitView): boolean =>
  */
 async function renewedKeys(
   queries: QueryBus,
-  { organization_id, id: customerId }: CustomerView,
-  due: readonly { readonly benefit: BenefitView }[],
+  { organization_id, id: customerId }: CustomerSnapshot,
+  due: readonly { readonly benefit: BenefitSnapshot }[],
   named: string | null,
 ): Promise<ReadonlyMap<string, string>> {
   const benefits = due.map(({ benefit }) => benefit).filter((benefit) => named !== null || renewsWhenBought(benefit));

@@ -1,5 +1,5 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { type CustomerToEnsure, EnsureCustomer, MatchCustomer } from '#customer-portal/contract';
+import { EnsureCustomer, MatchCustomer } from '#customer-portal/contract';
 import type { Access } from '#kernel';
 
 /** A customer that was found or created; no id if a dry run would create it. */
@@ -13,7 +13,7 @@ export class ImportCustomer extends Command<ImportedCustomer> {
   constructor(
     readonly access: Access,
     readonly organizationId: string,
-    readonly customer: CustomerToEnsure,
+    readonly customer: EnsureCustomer['customer'],
     readonly isDryRun: boolean,
   ) {
     super();

@@ -1,7 +1,7 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { FindLicenseKeyBenefits, FindProducts, FindProductsBySlug, type ProductSnapshot } from '#catalog/contract';
 import { type Access, type FieldError, isUuid, ValidationFailed } from '#kernel';
-import type { KeyToReserve } from '../contract/keys-of-purchases.ts';
+import type { KeyToReserve } from '../needs/keys-of-purchases.ts';
 import { type OrderedItem, type OrderInput, PlaceOrder } from './place-order.ts';
 import type { ReportedPurchase } from './reported-before.ts';
 import type { PurchaseInput } from './resolve-purchase.ts';

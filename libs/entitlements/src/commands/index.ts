@@ -13,14 +13,19 @@ export { ImportCustomerHandler } from './import-customer.ts';
 export { ImportPurchaseHandler } from './import-purchase.ts';
 export { MoveBillingPeriodEndHandler } from './move-billing-period-end.ts';
 export { MoveRecordsOfMergedCustomerHandler } from './move-records-of-merged-customer.ts';
-export { NoteKeyChangeHandler } from './note-key-change.ts';
+export {
+  NoteKeyChangeHandler,
+  LinkLicenseKeyHandler,
+  SyncGrantWithLicenseKeyHandler,
+  RecordTrialDeviceHandler,
+} from './keys-of-grants.ts';
 export { PauseSubscriptionHandler } from './pause-subscription.ts';
 export { PlaceOrderHandler } from './place-order.ts';
 export { PlaceProvidedOrderHandler, RecordProvidedPaymentHandler } from './place-provided-order.ts';
 export { RebuildPurchaseRollupsHandler } from './rebuild-purchase-rollups.ts';
 export { RecheckNewGrantHandler } from './recheck-new-grant.ts';
 export { RecordSubscriptionPaymentHandler } from './record-subscription-payment.ts';
-export { RecordTrialDeviceHandler } from './record-trial-device.ts';
+export { CancelRefundHandler } from './cancel-refund.ts';
 export { RefundOrderHandler } from './refund-order.ts';
 export { RenewGrantsOfBenefitHandler } from './renew-grants-of-benefit.ts';
 export { ReportDisputeHandler } from './report-dispute.ts';
@@ -33,7 +38,6 @@ export { SendGiftMailHandler } from './send-gift-mail.ts';
 export { SettleDueSeatsHandler } from './settle-due-seats.ts';
 export { SettleScheduledSeatsHandler } from './settle-scheduled-seats.ts';
 export { StartSubscriptionHandler } from './start-subscription.ts';
-export { SyncGrantWithLicenseKeyHandler } from './sync-grant-with-license-key.ts';
 export { SyncProductGrantsHandler } from './sync-product-grants.ts';
 export { SyncPurchaseGrantsHandler } from './sync-purchase-grants.ts';
 export { SyncSeatHolderGrantsHandler } from './sync-seat-holder-grants.ts';
@@ -45,5 +49,4 @@ export { UpdateOrderHandler } from './update-order.ts';
 export { UpdatePaymentStatusHandler } from './update-payment-status.ts';
 export { UpdateSubscriptionHandler } from './update-subscription.ts';
 export { VoidOrderHandler } from './void-order.ts';
-export { LinkLicenseKeyHandler } from './link-license-key.ts';
 export { SyncGrantsOfBenefitHandler } from './sync-grants-of-benefit.ts';

@@ -1,8 +1,8 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { MarkProductSold, type ProductSnapshot } from '#catalog/contract';
-import { BecomeTeam, type CustomerView } from '#customer-portal/contract';
+import { BecomeTeam, type CustomerSnapshot } from '#customer-portal/contract';
 import { type Access, Clock, ValidationFailed } from '#kernel';
-import { ReserveLicenseKeys } from '../contract/keys-of-purchases.ts';
+import { ReserveLicenseKeys } from '../needs/keys-of-purchases.ts';
 import { Order } from '../domain/order.ts';
 import type { OrderLine } from '../domain/order-details.ts';
 import { Orders } from '../domain/orders.ts';
@@ -111,7 +111,7 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrder> {
     organizationId: string,
     input: OrderInput,
     products: readonly ProductSnapshot[],
-    customers: readonly CustomerView[],
+    customers: readonly CustomerSnapshot[],
     isDryRun: boolean,
   ): Promise<Order> {
     const { externalId, taxAmount, currency, purchasedAt, status, seats, deliverByEmail, metadata, isGift } = input;

@@ -1,7 +1,7 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { FindBenefits } from '#catalog/contract';
 import { Clock } from '#kernel';
-import type { BenefitTerms } from '../domain/benefit-grant-event.ts';
+import type { BenefitTerms } from '../domain/benefit-grant.events.ts';
 import { BenefitGrants } from '../domain/benefit-grants.ts';
 import { MoveRecordsOfMergedCustomer } from './move-records-of-merged-customer.ts';
 import { hasOtherTerms, mayBeGranted } from './granted-benefits.ts';

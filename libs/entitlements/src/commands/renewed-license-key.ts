@@ -1,8 +1,8 @@
+import type { CustomerSnapshot } from '#customer-portal/contract';
 import type { QueryBus } from '@nestjs/cqrs';
 import type { ProductSnapshot } from '#catalog/contract';
-import type { CustomerView } from '#customer-portal/contract';
 import { type FieldError, fieldError, isUuid } from '#kernel';
-import { FindRenewableKeys } from '../contract/keys-of-purchases.ts';
+import { FindRenewableKeys } from '../needs/keys-of-purchases.ts';
 import { seatTiersOf } from '../domain/offer.ts';
 import { offerOf } from './offer-of-product.ts';
 import { findCustomer, type PurchaseInput } from './resolve-purchase.ts';
@@ -25,7 +25,7 @@ export async function renewalErrors(
 /** Whether a purchase of the products by this customer can renew the license key. Keys of seats are not renewed. */
 export async function mayRenew(
   queries: QueryBus,
-  { organization_id, id: customerId }: Pick<CustomerView, 'organization_id' | 'id'>,
+  { organization_id, id: customerId }: Pick<CustomerSnapshot, 'organization_id' | 'id'>,
   products: readonly (ProductSnapshot | undefined)[],
   licenseKeyId: string,
 ): Promise<boolean> {

@@ -1,15 +1,14 @@
 import type { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { FindProducts, type ProductSnapshot } from '#catalog/contract';
 import {
-  type CustomerToEnsure,
-  type CustomerView,
   EnsureCustomer,
   FindCustomers,
   FindCustomersByExternalId,
   MatchCustomer,
+  type CustomerSnapshot,
 } from '#customer-portal/contract';
 import { type Access, type FieldError, fieldError, newId, ValidationFailed } from '#kernel';
-import type { KeyToReserve } from '../contract/keys-of-purchases.ts';
+import type { KeyToReserve } from '../needs/keys-of-purchases.ts';
 import { seatTiersOf } from '../domain/offer.ts';
 import type { BilledTo } from '../domain/billing-details.ts';
 import type { ExternalId, Metadata } from '../domain/purchase.ts';
@@ -18,7 +17,7 @@ import { offerOf } from './offer-of-product.ts';
 
 /** A customer as the request names it: an existing one, or one to be found or created. */
 export type CustomerReference =
-  { readonly id: string } | { readonly externalId: string } | { readonly toEnsure: CustomerToEnsure };
+  { readonly id: string } | { readonly externalId: string } | { readonly toEnsure: EnsureCustomer['customer'] };
 
 /** What the seller reports about every kind of purchase. */
 export interface ReportedInput {
@@ -123,7 +122,7 @@ export async function findCustomer(
   queries: QueryBus,
   organizations: readonly string[],
   reference: CustomerReference,
-): Promise<CustomerView | undefined> {
+): Promise<CustomerSnapshot | undefined> {
   if ('toEnsure' in reference) {
     return organizations.length === 1 ? queries.execute(new MatchCustomer(organizations[0]!, reference.toEnsure)) : undefined;
   }
@@ -155,7 +154,7 @@ export async function findNamedCustomers(
   queries: QueryBus,
   organizations: readonly string[],
   people: People,
-): Promise<{ readonly customers: readonly CustomerView[]; readonly errors: readonly FieldError[] }> {
+): Promise<{ readonly customers: readonly CustomerSnapshot[]; readonly errors: readonly FieldError[] }> {
   const named = namedCustomers(people).filter(({ reference }) => !('toEnsure' in reference));
   const found = await Promise.all(named.map(({ reference }) => findCustomer(queries, organizations, reference)));
   const errors = named.flatMap((each, index) => {
@@ -219,7 +218,11 @@ export const digestOfReference = (organizationId: string, reference: CustomerRef
   digestOf(organizationId, 'toEnsure' in reference ? reference.toEnsure : reference);
 
 /** The billing details of a customer, who is read unless found already. None in a dry run that would create the customer. */
-export async function billedTo(queries: QueryBus, customerId: string, found: readonly CustomerView[] = []): Promise<BilledTo> {
+export async function billedTo(
+  queries: QueryBus,
+  customerId: string,
+  found: readonly CustomerSnapshot[] = [],
+): Promise<BilledTo> {
   const known = found.find(({ id }) => id === customerId);
   const customer = known ?? (await queries.execute(new FindCustomers([customerId]))).get(customerId);
   const { billing_name = null, billing_address = null } = customer ?? {};

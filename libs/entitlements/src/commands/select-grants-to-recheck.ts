@@ -1,7 +1,7 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { FindBenefits } from '#catalog/contract';
 import { SelectEventsOfDeletedCustomers } from '#customer-portal/contract';
-import type { BenefitTerms } from '../domain/benefit-grant-event.ts';
+import type { BenefitTerms } from '../domain/benefit-grant.events.ts';
 import { hasOtherTerms } from './granted-benefits.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { Clock } from '#kernel';
-import { CountAssignedSeats, ResizeSeatPool } from '../contract/seats-of-purchases.ts';
+import { CountAssignedSeats, ResizeSeatPool } from '../needs/seats-of-purchases.ts';
 import { Subscriptions, type WhichSubscription } from '../domain/subscriptions.ts';
-import { purchasedPrices } from './purchased-prices.ts';
+import { purchasedPrices } from './offer-of-product.ts';
 
 /**
  * Makes the change of seats that was scheduled for the end of the period, and begins the next period. The seat pool decides: nobody

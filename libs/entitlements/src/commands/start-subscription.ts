@@ -3,7 +3,7 @@ import { MarkProductSold, type ProductSnapshot } from '#catalog/contract';
 import { BecomeTeam } from '#customer-portal/contract';
 import { type Access, Clock, ValidationFailed } from '#kernel';
 import { FindOrganizations, type OrganizationSnapshot } from '#organizations/contract';
-import { ReserveLicenseKeys } from '../contract/keys-of-purchases.ts';
+import { ReserveLicenseKeys } from '../needs/keys-of-purchases.ts';
 import type { ReportedPeriod } from '../domain/billing-period.ts';
 import { NO_REASON } from '../domain/cancellation.ts';
 import { ExternalIdTaken } from '../domain/purchase.ts';

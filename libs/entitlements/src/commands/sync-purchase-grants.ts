@@ -1,8 +1,9 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { IdentifyCustomers } from '#customer-portal/contract';
 import { Clock } from '#kernel';
-import { FindKeysOfGrants } from '../contract/keys-of-purchases.ts';
-import { FindSeatHolders, SyncSeatHolderGrants } from '../contract/seats-of-purchases.ts';
+import { FindKeysOfGrants } from '../needs/keys-of-purchases.ts';
+import { SyncSeatHolderGrants } from '../contract/seats-of-purchases.ts';
+import { FindSeatHolders } from '../needs/seats-of-purchases.ts';
 import { BenefitGrants, type PurchaseReference } from '../domain/benefit-grants.ts';
 import type { Entitlement, GrantUse } from '../domain/entitlement.ts';
 import { grantedBenefits } from './granted-benefits.ts';

@@ -1,7 +1,8 @@
 import { CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { IdentifyMember } from '#customer-portal/contract';
 import { Clock } from '#kernel';
-import { HoldsSeat, SyncSeatHolderGrants } from '../contract/seats-of-purchases.ts';
+import { SyncSeatHolderGrants } from '../contract/seats-of-purchases.ts';
+import { HoldsSeat } from '../needs/seats-of-purchases.ts';
 import { BenefitGrants, type PurchaseInBrief, type PurchaseReference } from '../domain/benefit-grants.ts';
 import type { Entitlement } from '../domain/entitlement.ts';
 import { type GrantedBenefits, grantedBenefits, NOTHING } from './granted-benefits.ts';

@@ -2,7 +2,7 @@ import { CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { Clock } from '#kernel';
 import { SyncSubscriptionSeats } from '../contract/seats-of-purchases.ts';
 import { Subscriptions } from '../domain/subscriptions.ts';
-import { purchasedPrices } from './purchased-prices.ts';
+import { purchasedPrices } from './offer-of-product.ts';
 
 @CommandHandler(SyncSubscriptionSeats)
 export class SyncSubscriptionSeatsHandler implements ICommandHandler<SyncSubscriptionSeats> {

@@ -3,15 +3,12 @@ import { FindProducts, MarkProductSold } from '#catalog/contract';
 import { BecomeTeam } from '#customer-portal/contract';
 import { Clock, ValidationFailed } from '#kernel';
 import { assertNotDearer } from '../domain/dearer-terms.ts';
-import type { Offer } from '../domain/offer.ts';
-import type { Proration } from '../domain/proration.ts';
+import type { Offer, Proration } from '../domain/offer.ts';
 import type { Metadata } from '../domain/purchase.ts';
 import type { ProductChange, Subscription } from '../domain/subscription.ts';
 import { Subscriptions } from '../domain/subscriptions.ts';
-import { prorationOf } from './proration-of.ts';
-import { purchasedPrices } from './purchased-prices.ts';
+import { prorationOf, purchasedPrices, offerOf } from './offer-of-product.ts';
 import { OwnPurchases, type PurchaseAccess } from './purchase-access.ts';
-import { offerOf } from './offer-of-product.ts';
 import { SettleScheduledSeats } from './settle-scheduled-seats.ts';
 
 /** What is left out stays as it is. */

@@ -1,7 +1,7 @@
 import type { DomainEvent } from '#kernel';
 import { isoTime } from '#support/days';
 import { BenefitGrant } from './benefit-grant.ts';
-import { BenefitGrantEvent, type BenefitTerms, type GrantDecision, type PurchaseOfGrants } from './benefit-grant-event.ts';
+import { BenefitGrantEvent, type BenefitTerms, type GrantDecision, type PurchaseOfGrants } from './benefit-grant.events.ts';
 
 /** The purchase data that grants depend on. */
 export interface GrantingPurchase {

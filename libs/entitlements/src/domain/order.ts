@@ -131,17 +131,26 @@ export class Order extends AggregateRoot<OrderState> {
       this.state.refundedAmount - net,
     );
     this.state.failedRefundTotal += newlyFailed;
-    if (undone > 0) this.undoRefunds(failedAmong(refunds, undone), refunds, now);
+    if (undone > 0) this.undoRefunds(failedAmong(refunds, undone), 'failed', refunds, now);
     const refund = { amount: net - this.state.refundedAmount, reason: 'other', comment: null, metadata: {} } as const;
     if (refund.amount <= 0) return;
     this.assertWasPaid();
     this.addRefund({ ...refund, revokeBenefits: net === this.state.amount && this.state.subscriptionId === null }, now);
   }
 
-  private undoRefunds(failed: readonly Refund[], all: readonly Refund[], now: Date): void {
+  /**
+   * A refund was recorded by mistake, and what followed from it is taken back. Nothing happens if it does not count any more. `refunds` are
+   * those of the order.
+   */
+  cancelRefund(id: string, refunds: readonly Refund[], now: Date): void {
+    const refund = refunds.find((each) => each.id === id);
+    if (refund?.hasSucceeded) this.undoRefunds([refund], 'canceled', refunds, now);
+  }
+
+  private undoRefunds(undone: readonly Refund[], as: 'failed' | 'canceled', all: readonly Refund[], now: Date): void {
     const entitled = this.entitles;
-    for (const refund of failed) {
-      refund.fail(now);
+    for (const refund of undone) {
+      refund.undo(as, now);
       this.state.refundedAmount -= refund.amount;
       this.state.refundedTaxAmount -= refund.taxAmount;
       this.record(new RefundUpdated(refund.snapshot, now));

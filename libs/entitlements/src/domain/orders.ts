@@ -3,7 +3,7 @@ import type { Order } from './order.ts';
 import type { Refund } from './refund.ts';
 import type { ExternalId } from './purchase.ts';
 
-/** Selects an order by id within the given organizations. */
+/** Selects an order, or a refund, by id within the given organizations. */
 export interface WhichOrder {
   readonly id: string;
   readonly organizations: readonly string[];
@@ -19,6 +19,9 @@ export abstract class Orders {
 
   /** The order as it is, without a lock. Throws `ResourceNotFound`. */
   abstract find(which: WhichOrder): Promise<Readonly<Order>>;
+
+  /** The id of the order of a refund. Throws `ResourceNotFound`. */
+  abstract orderOfRefund(refund: WhichOrder): Promise<string>;
 
   /** Stores the refunds that `by` adds, too. Throws `ResourceNotFound`. If `by` throws, nothing is stored. */
   abstract change<T>(which: WhichOrder, by: (order: Order) => Sync<T>): Promise<T>;

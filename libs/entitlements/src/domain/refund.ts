@@ -11,7 +11,8 @@ export const REFUND_REASONS = [
 ] as const;
 export type RefundReason = (typeof REFUND_REASONS)[number];
 
-export type RefundStatus = 'succeeded' | 'failed';
+/** A refund `failed` if the money came back, and was `canceled` if it was recorded by mistake. */
+export type RefundStatus = 'succeeded' | 'failed' | 'canceled';
 
 /** What the seller reports about a refund. */
 export interface NewRefund {
@@ -77,14 +78,14 @@ export class Refund extends AggregateRoot<RefundState> {
     return this.state.status === 'succeeded';
   }
 
-  /** True unless it failed, if it takes the benefits away. */
+  /** True if it takes the benefits away. */
   get revokesBenefits(): boolean {
     return this.hasSucceeded && this.state.revokeBenefits;
   }
 
-  /** The money came back to the seller. */
-  fail(now: Date): void {
-    this.state.status = 'failed';
+  /** It no longer counts. */
+  undo(status: Exclude<RefundStatus, 'succeeded'>, now: Date): void {
+    this.state.status = status;
     this.state.modifiedAt = now;
   }
 }

@@ -103,6 +103,35 @@ describe('a refund', () => {
   });
 });
 
+describe('a refund that was recorded by mistake', () => {
+  test('is taken back with what followed from it; another one that revokes the benefits still does', () => {
+    const order = anOrder();
+    const refunds = [
+      order.refund(aRefund(400, { revokeBenefits: true }), LATER),
+      order.refund(aRefund(600, { revokeBenefits: true }), LATER),
+    ];
+    const [first, second] = refunds.map(({ snapshot }) => snapshot.id) as [string, string];
+    order.pullEvents();
+    order.cancelRefund(second, refunds, LATER);
+    expect(shown(order)).toMatchObject({
+      status: 'partially_refunded',
+      refundedAmount: 400,
+      refundedTaxAmount: 80,
+      entitles: false,
+    });
+    expect(eventsOf(order)).toEqual([
+      ['refund.updated', undefined],
+      ['order.updated', ['status', 'refunded_amount']],
+    ]);
+    order.cancelRefund(first, refunds, LATER);
+    expect(shown(order)).toMatchObject({ status: 'paid', refundedAmount: 0, refundedTaxAmount: 0, entitles: true });
+    expect(refunds.map(({ snapshot }) => snapshot.status)).toEqual(['canceled', 'canceled']);
+    order.pullEvents();
+    order.cancelRefund(first, refunds, LATER);
+    expect(eventsOf(order)).toEqual([]);
+  });
+});
+
 describe('what a payment provider says about refunds', () => {
   const follow = (order: Order, total: number, failed: number): void => {
     const refunds = (refundsOf.get(order) ?? []).toReversed();

@@ -1,8 +1,7 @@
 import { applyChanges, ValidationFailed } from '#kernel';
 import type { Interval, Unit } from './interval.ts';
-import { boughtPrices, type Offer, type OfferedPrice, quote, type ReportedPrice, seatTiersOf } from './offer.ts';
+import { boughtPrices, type Offer, type OfferedPrice, quote, type ReportedPrice, seatTiersOf, type Proration } from './offer.ts';
 import type { OriginalTerms } from './original-terms.ts';
-import type { Proration } from './proration.ts';
 import { assertSeats, assertTotal, fitsSeats } from './purchase.ts';
 
 /** What a subscription takes from its product. */

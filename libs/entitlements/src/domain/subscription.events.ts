@@ -1,7 +1,7 @@
 import { DomainEvent } from '#kernel';
 import { toSnakeCase } from '#support/texts';
 import type { Unit } from './interval.ts';
-import type { Proration } from './proration.ts';
+import type { Proration } from './offer.ts';
 import type { SubscriptionStatus } from './subscription-status.ts';
 
 interface Subscription {

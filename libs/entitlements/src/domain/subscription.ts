@@ -1,10 +1,10 @@
 import { AggregateRoot, ValidationFailed } from '#kernel';
-import { assertFuture, assertPeriod } from './billing-period.ts';
+import { assertFuture, assertPeriod, type PeriodLengths, SubscriptionPeriods } from './billing-period.ts';
 import { Cancellation, type CancellationReason } from './cancellation.ts';
 import { eventsOfStatus } from './followed-status.ts';
 import { GiftPurchased } from './gift.events.ts';
 import { daysAfter } from './interval.ts';
-import { type Offer, type OfferedPrice, quote, seatTiersOf } from './offer.ts';
+import { type Offer, type OfferedPrice, quote, seatTiersOf, type Proration } from './offer.ts';
 import { differingTerms, type ReportedSubscription } from './original-terms.ts';
 import { type Leniency, OverduePayment } from './overdue-payment.ts';
 import { PendingChange, type PendingUpdate } from './pending-change.ts';
@@ -22,10 +22,7 @@ import {
 } from './purchase.errors.ts';
 import { beneficiaryOf } from './purchase-origin.ts';
 import * as events from './subscription.events.ts';
-import type { Proration } from './proration.ts';
-import { SubscriptionPause } from './subscription-pause.ts';
-import { type PeriodLengths, SubscriptionPeriods } from './subscription-periods.ts';
-import { type NewSubscription, startedState, type SubscriptionState } from './subscription-state.ts';
+import { SubscriptionPause, type NewSubscription, startedState, type SubscriptionState } from './subscription-state.ts';
 import { subscriptionEntitles, type SubscriptionStatus } from './subscription-status.ts';
 import { type PooledSeats, SubscriptionTerms } from './subscription-terms.ts';
 

@@ -1,5 +1,5 @@
-import { BenefitView } from '#catalog/contract';
-import { CustomerView, MemberView } from '#customer-portal/contract';
+import { BenefitView } from '#catalog/views';
+import { CustomerView, MemberView } from '#customer-portal/views';
 import {
   alwaysNull,
   boolean,

@@ -1,4 +1,4 @@
-import { CustomerView } from '#customer-portal/contract';
+import { CustomerView } from '#customer-portal/views';
 import {
   alwaysNull,
   boolean,

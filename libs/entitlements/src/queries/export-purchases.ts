@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
-import { type ExportedPurchases, ExportPurchases } from '#customer-portal/contract';
+import { type ExportedPurchases, ExportPurchases } from '#customer-portal/views';
 import { readDb, streamList } from '#engine/persistence';
 import type { EntitlementsTables } from '../adapters/persistence/entitlements-tables.mapping.ts';
 import { IS_GRANTED } from '../adapters/persistence/sql/is-granted.ts';

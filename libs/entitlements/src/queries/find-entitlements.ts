@@ -1,18 +1,60 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { type Selectable, sql } from 'kysely';
-import { FindPriceViews } from '#catalog/contract';
+import { FindPriceViews } from '#catalog/views';
 import {
   type ActiveSubscription,
   type Entitlements,
   FindEntitlements,
   type GrantedBenefit,
-} from '../contract/find-entitlements.ts';
+  FindMeterEntitlements,
+  type MeterEntitlements,
+} from '../contract/purchases.ts';
 import { readDb, readOrStreamList, ShortLists } from '#engine/persistence';
 import { mapList, type MaybeStreamed } from '#support/streamed-lists';
 import type { EntitlementsTables } from '../adapters/persistence/entitlements-tables.mapping.ts';
 import { IS_GRANTED } from '../adapters/persistence/sql/is-granted.ts';
 import { SubscriptionMeters } from './subscription-meters.ts';
+import { FindPrices } from '#catalog/contract';
+
+@QueryHandler(FindMeterEntitlements)
+export class FindMeterEntitlementsHandler implements IQueryHandler<FindMeterEntitlements> {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly queries: QueryBus,
+  ) {}
+
+  async execute(query: FindMeterEntitlements): Promise<MeterEntitlements> {
+    const [paidMeterIds, benefitIds] = await Promise.all([this.paidMeters(query), this.benefits(query)]);
+    return { paidMeterIds, benefitIds };
+  }
+
+  private async paidMeters({ organizationId, customerId }: FindMeterEntitlements): Promise<string[]> {
+    const rows = await readDb<EntitlementsTables>(this.em)
+      .selectFrom('entitlements.subscriptions')
+      .select(sql<string>`jsonb_array_elements_text(price_ids)`.as('price_id'))
+      .distinct()
+      .where('organization_id', '=', organizationId)
+      .where('customer_id', '=', customerId)
+      .where('status', 'in', ['active', 'trialing'])
+      .execute();
+    if (rows.length === 0) return [];
+    const prices = await this.queries.execute(new FindPrices(rows.map(({ price_id }) => price_id)));
+    return [...new Set([...prices.values()].flatMap((price) => (price.amountType === 'metered_unit' ? price.meterId : [])))];
+  }
+
+  private async benefits({ organizationId, customerId }: FindMeterEntitlements): Promise<string[]> {
+    const rows = await readDb<EntitlementsTables>(this.em)
+      .selectFrom('entitlements.benefit_grants')
+      .select('benefit_id')
+      .distinct()
+      .where('organization_id', '=', organizationId)
+      .where('customer_id', '=', customerId)
+      .where('granted_at', 'is not', null)
+      .execute();
+    return rows.map(({ benefit_id }) => benefit_id);
+  }
+}
 
 const SUBSCRIPTION_FIELDS = [
   ...(['id', 'created_at', 'modified_at', 'metadata', 'status', 'amount', 'currency', 'recurring_interval'] as const),

@@ -3,7 +3,7 @@ import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { anyOf, readDb } from '#engine/persistence';
 import { isPaid } from '../adapters/persistence/sql/is-paid.ts';
 import type { EntitlementsTables } from '../adapters/persistence/entitlements-tables.mapping.ts';
-import { FindGrantingPurchases, type PurchaseOfGrant } from '../contract/index.ts';
+import { FindGrantingPurchases, type PurchaseOfGrant } from '../views/index.ts';
 
 type Subscription = NonNullable<PurchaseOfGrant['subscription']>;
 type Order = NonNullable<PurchaseOfGrant['order']>;

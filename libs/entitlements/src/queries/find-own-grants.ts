@@ -1,5 +1,5 @@
 import { type IQueryHandler, QueryBus, QueryHandler } from '@nestjs/cqrs';
-import { FindGrantHolder, FindOwnGrants, type GrantHolder } from '#catalog/contract';
+import { FindGrantHolder, FindOwnGrants, type GrantHolder } from '#catalog/needs';
 import { anyOf } from '#engine/persistence';
 import { FindBenefitGrants } from '../contract/index.ts';
 import { PortalBenefitGrants } from './portal-benefit-grants.ts';

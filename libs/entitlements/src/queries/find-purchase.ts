@@ -5,10 +5,28 @@ import { anyOf, BatchLoader, readDb } from '#engine/persistence';
 import type { EntitlementsTables } from '../adapters/persistence/entitlements-tables.mapping.ts';
 import { isPaid } from '../adapters/persistence/sql/is-paid.ts';
 import { FindPurchase, type PurchaseSnapshot } from '../contract/index.ts';
+import { FindPurchaseViews, type PurchaseViews } from '#customer-portal/needs';
+import { PURCHASE_FIGURES } from '../contract/purchase-figures.ts';
 
-/** Whether a dispute takes the benefits of the order in this column away: one with `revoke_benefits` that the seller has not won. */
-const withheldByDispute = (orderId: string): RawBuilder<boolean> => sql<boolean>`exists (
-  select from entitlements.disputes where order_id = ${sql.ref(orderId)} and revoke_benefits and status <> 'won')`;
+const VIEWS: PurchaseViews = {
+  activeSubscriptions: 'entitlements.active_subscriptions',
+  paidOrders: PURCHASE_FIGURES.orders,
+  subscriptions: PURCHASE_FIGURES.subscriptions,
+};
+
+@QueryHandler(FindPurchaseViews)
+export class FindPurchaseViewsHandler implements IQueryHandler<FindPurchaseViews> {
+  async execute(): Promise<PurchaseViews> {
+    return VIEWS;
+  }
+}
+
+type Hindrance = PurchaseSnapshot['hindrances'][number];
+
+/** The dispute that takes the benefits of the order in this column away: one with `revoke_benefits` that the seller has not won. */
+const withholdingDispute = (orderId: string): RawBuilder<string | null> => sql<string | null>`(
+  select id from entitlements.disputes where order_id = ${sql.ref(orderId)} and revoke_benefits and status <> 'won'
+  order by created_at desc, id limit 1)`;
 
 @QueryHandler(FindPurchase)
 export class FindPurchaseHandler implements IQueryHandler<FindPurchase> {
@@ -38,7 +56,7 @@ export class FindPurchaseHandler implements IQueryHandler<FindPurchase> {
         'subscription_id',
         'benefits_revoked_at',
       ])
-      .select(withheldByDispute('entitlements.orders.id').as('withheld'))
+      .select(withholdingDispute('entitlements.orders.id').as('dispute_id'))
       .where(anyOf('id', ids))
       .execute();
     return new Map(rows.map((row) => [row.id, orderSnapshotOf(row)]));
@@ -83,12 +101,18 @@ type SubscriptionRow = Pick<
   | 'modified_at'
 >;
 
+function hindrancesOfSubscription({ status, grace_over }: Pick<SubscriptionRow, 'status' | 'grace_over'>): Hindrance[] {
+  if (status === 'active' || status === 'trialing' || (status === 'past_due' && !grace_over)) return [];
+  return [{ reason: status === 'canceled' ? 'ended' : status === 'paused' ? 'paused' : 'unpaid', disputeId: null }];
+}
+
 function subscriptionSnapshotOf(row: SubscriptionRow): PurchaseSnapshot {
   const { id, status, grace_over: graceOver, price_ids: priceIds } = row;
-  const entitles = status === 'active' || status === 'trialing' || (status === 'past_due' && !graceOver);
+  const hindrances = hindrancesOfSubscription(row);
   const pastDueUntil = status === 'past_due' && !graceOver ? row.grace_ends_at : null;
+  const decided = { entitles: hindrances.length === 0, hindrances };
   const payment = { pastDueUntil, asOf: row.modified_at ?? row.created_at };
-  return { ...factsOf(row), priceIds, subscriptionId: id, orderId: null, entitles, hasEnded: status === 'canceled', payment };
+  return { ...factsOf(row), priceIds, ...decided, subscriptionId: id, orderId: null, hasEnded: status === 'canceled', payment };
 }
 
 type OrderRow = Pick<
@@ -103,12 +127,20 @@ type OrderRow = Pick<
   | 'status'
   | 'subscription_id'
   | 'benefits_revoked_at'
-> & { readonly withheld: boolean };
+> & { readonly dispute_id: string | null };
+
+function hindrancesOfOrder({ status, benefits_revoked_at, dispute_id: disputeId }: OrderRow): Hindrance[] {
+  const payment: Hindrance[] = isPaid(status) ? [] : [{ reason: status === 'void' ? 'void' : 'unpaid', disputeId: null }];
+  const refund: Hindrance[] = benefits_revoked_at === null ? [] : [{ reason: 'refund', disputeId: null }];
+  const dispute: Hindrance[] = disputeId === null ? [] : [{ reason: 'dispute', disputeId }];
+  return [...dispute, ...refund, ...payment];
+}
 
 function orderSnapshotOf(row: OrderRow): PurchaseSnapshot {
   const priceIds = row.items.flatMap(({ price_id }) => price_id ?? []);
-  const entitles = isPaid(row.status) && row.subscription_id === null && row.benefits_revoked_at === null && !row.withheld;
-  return { ...factsOf(row), priceIds, subscriptionId: null, orderId: row.id, entitles, hasEnded: false };
+  const hindrances = hindrancesOfOrder(row);
+  const entitles = row.subscription_id === null && hindrances.length === 0;
+  return { ...factsOf(row), priceIds, subscriptionId: null, orderId: row.id, entitles, hindrances, hasEnded: false };
 }
 
 const factsOf = (row: {

@@ -8,7 +8,7 @@ import {
   FindOrderViews,
   FindRefundViews,
   FindSubscriptionViews,
-} from '../contract/index.ts';
+} from '../views/index.ts';
 import { BenefitGrantLoader } from './benefit-grant-loader.ts';
 import { DISPUTE_COLUMNS, DisputeLoader } from './dispute-loader.ts';
 import { GRANT_VIEW_COLUMNS } from './grant-columns.ts';

@@ -2,12 +2,10 @@ export { BenefitGrantLoader } from './benefit-grant-loader.ts';
 export { ExportOrdersHandler } from './export-orders.ts';
 export { ExportPurchasesHandler } from './export-purchases.ts';
 export { ExportSubscriptionsHandler } from './export-subscriptions.ts';
-export { FindBenefitGrantsHandler, FindGrantsOfPurchaseHandler } from './find-benefit-grants.ts';
-export { FindEntitlementsHandler } from './find-entitlements.ts';
-export { FindMeterEntitlementsHandler } from './find-meter-entitlements.ts';
+export { FindBenefitGrantsHandler, FindGrantsOfPurchaseHandler, FindSeatGrantsHandler } from './find-benefit-grants.ts';
+export { FindEntitlementsHandler, FindMeterEntitlementsHandler } from './find-entitlements.ts';
 export { FindGrantHolderHandler, FindOwnGrantsHandler } from './find-own-grants.ts';
-export { FindPurchaseViewsHandler } from './find-purchase-views.ts';
-export { FindPurchaseHandler } from './find-purchase.ts';
+export { FindPurchaseViewsHandler, FindPurchaseHandler } from './find-purchase.ts';
 export {
   FindSubscriptionViewsHandler,
   FindOrderViewsHandler,
@@ -40,10 +38,8 @@ export { PurchaseFinder } from './purchase-finder.ts';
 export { SubscriptionLoader } from './subscription-loader.ts';
 export { SubscriptionMeters } from './subscription-meters.ts';
 export { FindGrantingPurchasesHandler } from './find-granting-purchases.ts';
-export { FindSeatGrantsHandler } from './find-seat-grants.ts';
 export { FindGrantIdsHandler } from './find-grant-ids.ts';
-export { FindProvidedOrdersHandler } from './find-provided-orders.ts';
-export { FindProvidedSubscriptionsHandler } from './find-provided-subscriptions.ts';
+export { FindProvidedOrdersHandler, FindProvidedSubscriptionsHandler } from './find-provided-purchases.ts';
 export { GetTimeZoneHandler } from './get-time-zone.ts';
 export { DisputeLoader } from './dispute-loader.ts';
 export { SearchPurchasesHandler } from './search-purchases.ts';

@@ -5,7 +5,7 @@ import { FindSeller } from '#organizations/contract';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
 import { anyOf, orderByWithId, readDb } from '#engine/persistence';
 import type { EntitlementsTables } from '../adapters/persistence/entitlements-tables.mapping.ts';
-import { FindClaimedSubscriptions } from '../contract/seats-of-purchases.ts';
+import { FindClaimedSubscriptions } from '../needs/seats-of-purchases.ts';
 import { asPortalSubscription, type PortalSubscriptionView } from './portal-subscription.view.ts';
 import { SubscriptionLoader, SUBSCRIPTION_COLUMNS } from './subscription-loader.ts';
 

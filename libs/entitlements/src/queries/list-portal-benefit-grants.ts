@@ -1,6 +1,7 @@
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { type RawBuilder, sql } from 'kysely';
-import { BENEFIT_TYPES, type BenefitView, FindProducts } from '#catalog/contract';
+import { BENEFIT_TYPES, type BenefitView } from '#catalog/views';
+import { FindProducts } from '#catalog/contract';
 import type { CustomerAccess } from '#kernel';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
 import { anyOf, orderByWithId, type Sorting } from '#engine/persistence';

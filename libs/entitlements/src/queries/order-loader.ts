@@ -1,8 +1,9 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import { FindProductsInBrief, type ProductInBrief } from '#catalog/contract';
-import { type CustomerView, FindCustomers } from '#customer-portal/contract';
+import { FindProductsInBrief, type ProductInBrief } from '#catalog/views';
+import type { CustomerView } from '#customer-portal/views';
+import { FindCustomers } from '#customer-portal/contract';
 import { anyOf, readDb } from '#engine/persistence';
 import { isPaid } from '../adapters/persistence/sql/is-paid.ts';
 import type { EntitlementsTables, OrderRow } from '../adapters/persistence/entitlements-tables.mapping.ts';

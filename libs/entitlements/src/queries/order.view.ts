@@ -1,5 +1,5 @@
-import { ProductView } from '#catalog/contract';
-import { CustomerView } from '#customer-portal/contract';
+import { ProductView } from '#catalog/views';
+import { CustomerView } from '#customer-portal/views';
 import {
   alwaysNull,
   boolean,
@@ -15,7 +15,7 @@ import {
   timestamp,
   uuid4,
 } from '#platform/wire';
-import { ORDER_STATUSES } from '../contract/purchase-statuses.view.ts';
+import { ORDER_STATUSES } from '../views/purchase-statuses.view.ts';
 import { SubscriptionView } from './subscription.view.ts';
 
 export const BILLING_REASONS = [

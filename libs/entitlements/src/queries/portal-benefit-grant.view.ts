@@ -6,9 +6,9 @@ import {
   FlagValues,
   LicenseKeysPropertiesView,
   MeterCreditPropertiesView,
-} from '#catalog/contract';
-import { PortalCustomerView } from '#customer-portal/contract';
-import { SellerView } from '#organizations/contract';
+} from '#catalog/views';
+import { PortalCustomerView } from '#customer-portal/views';
+import { SellerView } from '#organizations/views';
 import { type Infer, list, literal, object, optional, discriminatedUnion, uuid4, described } from '#platform/wire';
 import { grantFields } from './benefit-grant.view.ts';
 

@@ -1,10 +1,13 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import { type BenefitView, FindBenefits } from '#catalog/contract';
-import { asPortalCustomer, FindCustomers } from '#customer-portal/contract';
+import type { BenefitView } from '#catalog/views';
+import { FindBenefits } from '#catalog/contract';
+import { asPortalCustomer } from '#customer-portal/views';
+import { FindCustomers } from '#customer-portal/contract';
 import type { CustomerAccess } from '#kernel';
-import { asSeller, FindSeller, type SellerView } from '#organizations/contract';
+import { asSeller, type SellerView } from '#organizations/views';
+import { FindSeller } from '#organizations/contract';
 import { anyOf, readDb } from '#engine/persistence';
 import type { EntitlementsTables } from '../adapters/persistence/entitlements-tables.mapping.ts';
 import { type GrantViewRow, viewOf } from './grant-columns.ts';

@@ -1,5 +1,5 @@
-import { asPublicProduct, type ProductView } from '#catalog/contract';
-import type { PublicOrganizationView } from '#organizations/contract';
+import { asPublicProduct, type ProductView } from '#catalog/views';
+import type { PublicOrganizationView } from '#organizations/views';
 import { type Infer, nullable, object } from '#platform/wire';
 import { OrderSubscriptionView, OrderView } from './order.view.ts';
 import { sold } from './portal-subscription.view.ts';

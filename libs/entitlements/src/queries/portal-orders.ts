@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import { FindProductViews } from '#catalog/contract';
+import { FindProductViews } from '#catalog/views';
 import type { CustomerAccess } from '#kernel';
 import { FindSeller } from '#organizations/contract';
 import { readDb } from '#engine/persistence';

@@ -1,5 +1,5 @@
-import { asPublicProduct, PublicProductView } from '#catalog/contract';
-import { PublicOrganizationView } from '#organizations/contract';
+import { asPublicProduct, PublicProductView } from '#catalog/views';
+import { PublicOrganizationView } from '#organizations/views';
 import { type Infer, list, object } from '#platform/wire';
 import { PortalSubscriptionMeterView } from './subscription-meter.view.ts';
 import { SubscriptionView } from './subscription.view.ts';

@@ -6,7 +6,7 @@ import type { CustomerAccess } from '#kernel';
 import { FindSeller } from '#organizations/contract';
 import { anyOf, readDb } from '#engine/persistence';
 import type { EntitlementsTables } from '../adapters/persistence/entitlements-tables.mapping.ts';
-import { FindClaimedSubscriptions } from '../contract/seats-of-purchases.ts';
+import { FindClaimedSubscriptions } from '../needs/seats-of-purchases.ts';
 import { asPortalSubscription, type PortalSubscriptionView } from './portal-subscription.view.ts';
 import { type ProductNames, productNamesOf } from './product-names.ts';
 import { type SubscriptionColumns, SubscriptionLoader } from './subscription-loader.ts';

@@ -44,9 +44,9 @@ export const RefundView = object(
   'Refund',
   {
     ...describeResource('refund'),
-    modified_at: 'When the refund failed, or `null`.',
+    modified_at: 'When the refund failed or was canceled, or `null`.',
     status:
-      '`succeeded`, or `failed` if a payment provider reports that the money came back. Refunds are reported after they were made: none is `pending` or `canceled`.',
+      '`succeeded`, `failed` if a payment provider reports that the money came back, or `canceled` if it was recorded by mistake. Refunds are reported after they were made: none is `pending`.',
     reason: 'The reason of the refund.',
     amount: { text: 'The amount that was refunded, in minor units, without tax.', example: 2900 },
     tax_amount: 'The tax that was refunded, in minor units.',

@@ -1,9 +1,9 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
-import { FindProductsInBrief } from '#catalog/contract';
+import { FindProductsInBrief } from '#catalog/views';
 import { anyOf, readDb } from '#engine/persistence';
-import { type FoundPurchase, SearchPurchases } from '../contract/search-purchases.ts';
+import { type FoundPurchase, SearchPurchases } from '../contract/purchases.ts';
 import { PurchaseFinder, SEARCHED } from './purchase-finder.ts';
 
 type PurchaseRow = Omit<FoundPurchase, 'name'> & { readonly product_id: string };

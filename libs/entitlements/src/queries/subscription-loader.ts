@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import { FindPriceViews, FindProductViews } from '#catalog/contract';
+import { FindPriceViews, FindProductViews } from '#catalog/views';
 import { FindCustomers } from '#customer-portal/contract';
 import type { SubscriptionRow } from '../adapters/persistence/entitlements-tables.mapping.ts';
 import { SubscriptionMeters } from './subscription-meters.ts';

@@ -12,7 +12,7 @@ import {
   timestamp,
   uuid4,
 } from '#platform/wire';
-import type { ShownMeter } from '../contract/index.ts';
+import type { ShownMeter } from '../needs/index.ts';
 
 const exact = () => integer({ ge: 0, le: Number.MAX_SAFE_INTEGER });
 

@@ -1,5 +1,5 @@
-import { PriceView, ProductView } from '#catalog/contract';
-import { CustomerView } from '#customer-portal/contract';
+import { PriceView, ProductView } from '#catalog/views';
+import { CustomerView } from '#customer-portal/views';
 import {
   alwaysNull,
   boolean,
@@ -15,7 +15,7 @@ import {
   timestamp,
   uuid4,
 } from '#platform/wire';
-import { SUBSCRIPTION_STATUSES } from '../contract/purchase-statuses.view.ts';
+import { SUBSCRIPTION_STATUSES } from '../views/purchase-statuses.view.ts';
 import { SubscriptionMeterView } from './subscription-meter.view.ts';
 
 export const INTERVALS = ['day', 'week', 'month', 'year'] as const;

@@ -3,7 +3,7 @@ import { WallClock } from '#kernel';
 import { Secrets, Tokens } from '#support/credentials';
 import { FindPublicOrganization } from '#organizations/contract';
 import { BeginSingleSignOn, type SingleSignOnDemand, type SingleSignOnPlace } from '../contract/index.ts';
-import { domainOfEmail } from '../domain/domain-name.ts';
+import { domainOfEmail } from '../domain/email-domain.ts';
 import { EmailDomains } from '../domain/email-domains.ts';
 import { IdentityProviders } from '../domain/identity-providers.ts';
 import { OpenIdConnections } from '../domain/openid-connections.ts';

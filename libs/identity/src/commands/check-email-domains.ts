@@ -1,8 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { ResourceNotFound, WallClock } from '#kernel';
-import { CHECK_INTERVAL } from '../domain/email-domain.ts';
+import { CHECK_INTERVAL, TextRecords } from '../domain/email-domain.ts';
 import { type DomainToCheck, EmailDomains } from '../domain/email-domains.ts';
-import { TextRecords } from '../domain/text-records.ts';
 
 const BATCH = 20;
 

@@ -1,8 +1,9 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import type { ProviderAccess } from '#support/credentials';
-import { EndAccessThroughProvider, FindEmailsOfUsers, RevokePersonalAccessTokens } from '#organizations/contract';
-import { RevokeAuthorizations } from '../contract/index.ts';
-import { domainOfEmail } from '../domain/domain-name.ts';
+import { EndAccessThroughProvider } from '#organizations/needs';
+import { FindEmailsOfUsers, RevokePersonalAccessTokens } from '#organizations/contract';
+import { RevokeAuthorizations } from '../needs/index.ts';
+import { domainOfEmail } from '../domain/email-domain.ts';
 import { OpenIdConnections } from '../domain/openid-connections.ts';
 import { UserIdentities } from '../domain/user-identities.ts';
 import { UserSessions } from '../domain/user-sessions.ts';

@@ -1,7 +1,8 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Tokens } from '#support/credentials';
 import { RevokePersonalAccessTokens } from '#organizations/contract';
-import { EndUserSession, RevokeAuthorizations } from '../contract/index.ts';
+import { EndUserSession } from '../contract/index.ts';
+import { RevokeAuthorizations } from '../needs/index.ts';
 import { UserSessions } from '../domain/user-sessions.ts';
 
 /** Ends one of the sessions of a user. Throws `ResourceNotFound`. */

@@ -1,8 +1,7 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { newId, WallClock } from '#kernel';
-import { EmailDomain } from '../domain/email-domain.ts';
+import { EmailDomain, TextRecords } from '../domain/email-domain.ts';
 import { EmailDomains } from '../domain/email-domains.ts';
-import { TextRecords } from '../domain/text-records.ts';
 import { EndProviderAccess } from './end-provider-access.ts';
 import { assertManages, assertMayWeaken, type SingleSignOnChange } from './single-sign-on-change.ts';
 

@@ -1,6 +1,6 @@
 import type { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { FindMemberRole, FindOrganizations, FindUser, JoinOrganization, RegisterUser } from '#organizations/contract';
-import { domainOfEmail } from '../domain/domain-name.ts';
+import { domainOfEmail } from '../domain/email-domain.ts';
 import type { EmailDomains } from '../domain/email-domains.ts';
 import { SignInFailed } from '../domain/identity.errors.ts';
 import type { ProviderUser } from '../domain/identity-providers.ts';

@@ -11,10 +11,8 @@ export type IdentityEvent =
   | InstanceType<(typeof requestEvents)[keyof typeof requestEvents]>;
 
 export type { CredentialChange } from '../domain/user-credentials.events.ts';
-export { BeginPasskeySignIn } from './begin-passkey-sign-in.ts';
-export { RequestSignIn } from './request-sign-in.ts';
-export { RevokeAuthorizations } from './revoke-authorizations.ts';
 export {
+  BeginPasskeySignIn,
   type OpenedUserSession,
   type SecondFactorDemand,
   SignIn,
@@ -22,6 +20,7 @@ export {
   type SignInOutcome,
   type SignInProof,
   VerifySecondFactor,
+  RequestSignIn,
 } from './sign-in.ts';
 export {
   BeginSingleSignOn,

@@ -1,6 +1,22 @@
 import { Command } from '@nestjs/cqrs';
 import type { JsonValue } from '#kernel';
 
+/**
+ * Lets a code be mailed to the user with this address, with which they sign in. It looks up no user: neither the outcome nor its
+ * timing reveals whether there is one. `isFromKnownDevice` is true on a device on which somebody signed in with this address before.
+ */
+export class RequestSignIn extends Command<void> {
+  constructor(
+    readonly email: string,
+    readonly isFromKnownDevice: boolean,
+  ) {
+    super();
+  }
+}
+
+/** Returns options with which a browser asks for a signature by a passkey of anybody, as JSON of WebAuthn. */
+export class BeginPasskeySignIn extends Command<{ readonly [key: string]: JsonValue }> {}
+
 /** What proves who a user is. The response of a passkey is JSON of WebAuthn. */
 export type SignInProof =
   | { readonly email: string; readonly code: string }

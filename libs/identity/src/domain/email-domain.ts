@@ -1,9 +1,30 @@
 import { AggregateRoot, newId, ValidationFailed } from '#kernel';
-import { domainName } from './domain-name.ts';
 import { isPublicMailDomain } from './public-mail-domains.ts';
 import { EmailDomainLost } from './email-domain.events.ts';
 import { DomainNotVerified } from './single-sign-on.errors.ts';
 import { SingleSignOnRevoked } from './single-sign-on.events.ts';
+
+/** Labels of letters, digits and hyphens; the last one begins with a letter, which no IP address has. */
+const HOST_NAME = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/;
+/** What ends the host of a URL, or would not be a part of it. */
+const NOT_IN_HOSTS = /[\s/\\?#@:[\]%]/;
+
+/** A domain name in its normal form: lower case, an international name in Punycode, without the dot at the end. Null if it is none. */
+export function domainName(text: string): string | null {
+  const given = text.trim().replace(/\.$/, '');
+  if (NOT_IN_HOSTS.test(given)) return null;
+  const host = URL.parse(`https://${given}`)?.hostname ?? '';
+  return HOST_NAME.test(host) ? host : null;
+}
+
+/** The domain of an e-mail address in its normal form. */
+export const domainOfEmail = (email: string): string | null => domainName(email.slice(email.lastIndexOf('@') + 1));
+
+/** Port that asks nameservers for the text records of a domain. */
+export abstract class TextRecords {
+  /** None if the domain has none for certain, or does not exist. Null if nobody knows: no nameserver responds in time, or it fails. */
+  abstract of(domain: string): Promise<readonly string[] | null>;
+}
 
 /** How many domains an organization has at most. */
 export const MOST_DOMAINS = 20;

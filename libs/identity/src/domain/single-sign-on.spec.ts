@@ -1,6 +1,5 @@
 import { newId, ValidationFailed } from '#kernel';
-import { domainName, domainOfEmail } from './domain-name.ts';
-import { CHECK_INTERVAL, DAYS_MISSING, EmailDomain } from './email-domain.ts';
+import { domainName, domainOfEmail, CHECK_INTERVAL, DAYS_MISSING, EmailDomain } from './email-domain.ts';
 import { OpenIdConnection, type SavedConnection } from './openid-connection.ts';
 import { DomainNotVerified, SingleSignOnRefused } from './single-sign-on.errors.ts';
 import { SingleSignOnAttempt } from './single-sign-on-attempt.ts';

@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
-import { HasSingleSignOn } from '#organizations/contract';
+import { HasSingleSignOn } from '#organizations/needs';
 import { readDb } from '#engine/persistence';
 import type { SingleSignOnTables } from '../adapters/persistence/single-sign-on.mapping.ts';
 

@@ -1,5 +1,4 @@
 import { Query } from '@nestjs/cqrs';
-import type { Position } from '#platform/wire';
 
 /** The organization of a license key, if it is one of these; undefined otherwise. */
 export class FindOrganizationOfKey extends Query<string | undefined> {
@@ -36,7 +35,7 @@ export class FindKeyHistory extends Query<KeyHistoryItem[]> {
   constructor(
     readonly organizationId: string,
     readonly id: string,
-    readonly page: { readonly after: Position | null; readonly limit: number },
+    readonly page: { readonly after: { readonly at: Date; readonly id: string } | null; readonly limit: number },
   ) {
     super();
   }

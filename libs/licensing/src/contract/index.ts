@@ -18,5 +18,4 @@ export type LicensingEvent =
 
 export { CheckReleases, type IncludedReleases } from './check-releases.ts';
 export { FindKeyHistory, FindOrganizationOfKey, type KeyHistoryItem } from './find-key-history.ts';
-export { FindKeyPoolViews, FindLicenseKeyViews } from './find-resources.ts';
 export { SearchKeys } from './search-keys.ts';

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import { type CustomerView, FindCustomers } from '#customer-portal/contract';
+import type { CustomerView } from '#customer-portal/views';
+import { FindCustomers } from '#customer-portal/contract';
 import { BatchLoader } from '#engine/persistence';
 
 /** Loads the customers embedded in views of license keys; concurrent requests share one query. */

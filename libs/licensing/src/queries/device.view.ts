@@ -1,4 +1,4 @@
-import { deviceClass } from '#catalog/contract';
+import { deviceClass } from '#catalog/views';
 import { boolean, mapOf, nullable, object, optional, text, strict } from '#platform/wire';
 
 const COMPONENT_NAME = text({ max: 40, pattern: /^[a-z0-9][a-z0-9_.-]*$/ });

@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
-import { type ExportedLicenseKey, ExportLicenseKeys } from '#customer-portal/contract';
+import { type ExportedLicenseKey, ExportLicenseKeys } from '#customer-portal/views';
 import { streamList } from '#engine/persistence';
 import { Keyring } from '#engine/secrets';
 import type { StreamedList } from '#support/streamed-lists';

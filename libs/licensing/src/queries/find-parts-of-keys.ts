@@ -1,7 +1,8 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { FindMembers } from '#customer-portal/contract';
-import { FindGrantingPurchases, FindSeatGrants } from '#entitlements/contract';
+import { FindGrantingPurchases } from '#entitlements/views';
+import { FindSeatGrants } from '#entitlements/contract';
 import { anyOf } from '#engine/persistence';
 import {
   FindMembersOfKeys,

@@ -4,7 +4,7 @@ import { Clock } from '#kernel';
 import { anyOf, readDb } from '#engine/persistence';
 import type { KeyPoolTables } from '../adapters/persistence/key-pool.mapping.ts';
 import type { LicensingTables } from '../adapters/persistence/license-key.mapping.ts';
-import { FindKeyPoolViews, FindLicenseKeyViews } from '../contract/index.ts';
+import { FindKeyPoolViews, FindLicenseKeyViews } from '../views/index.ts';
 import { CustomerLoader } from './customer-loader.ts';
 import { ANNOUNCED_KEY_COLUMNS, toAnnouncedView } from './visible-keys.ts';
 import { POOL_COLUMNS, waitingGrants } from './visible-pools.ts';

@@ -12,6 +12,7 @@ import { CustomerLoader } from './customer-loader.ts';
 import { heldPlacesOf } from './held-places.ts';
 import { LicenseKeyLoader } from './license-key-loader.ts';
 import type { LicenseKeyWithActivationsView, ListedActivationView } from './license-key.view.ts';
+import { RevocationCauses } from './revocation-causes.ts';
 import { activationsOf, type KeyRow, placesOf, toActivationViews, toView } from './visible-keys.ts';
 
 /** A license key with its activations, oldest first: all of them, streamed if they are many, or a page if paging is given. */
@@ -34,6 +35,7 @@ export class GetLicenseKeyHandler implements IQueryHandler<GetLicenseKey> {
     private readonly customers: CustomerLoader,
     private readonly clock: Clock,
     private readonly clocks: OrganizationClocks,
+    private readonly causes: RevocationCauses,
   ) {}
 
   async execute({ access, id, activations }: GetLicenseKey): Promise<Streamed<LicenseKeyWithActivationsView, 'activations'>> {
@@ -47,8 +49,9 @@ export class GetLicenseKeyHandler implements IQueryHandler<GetLicenseKey> {
       row.policy?.floating ? this.takenSlotsOf(row) : undefined,
     ]);
     const check_outs = taken !== undefined && { taken, overdrawn: Math.max(0, taken - (row.limit_activations ?? 0)) };
+    const because = await this.causes.of(row, customer);
     const view = toView(row, customer, { keyring: this.keyring, now });
-    return { ...view, activations: current, ...(check_outs ? { check_outs } : {}), ...placesOf(row), ...held };
+    return { ...view, activations: current, ...(check_outs ? { check_outs } : {}), ...placesOf(row), ...held, ...because };
   }
 
   private async takenSlotsOf({ organization_id, id }: KeyRow): Promise<number> {

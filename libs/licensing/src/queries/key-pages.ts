@@ -4,7 +4,6 @@ import { QueryBus } from '@nestjs/cqrs';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { type FoundCustomers, SearchCustomers } from '#customer-portal/contract';
 import { FindGrantIds } from '#entitlements/contract';
-import { WallClock } from '#kernel';
 import { trimCopied } from '#support/texts';
 import { anyOf, eachOnCoordinator, firstRows, readDb } from '#engine/persistence';
 import { Keyring } from '#engine/secrets';
@@ -65,7 +64,6 @@ export class KeyPages {
     private readonly em: EntityManager,
     private readonly queries: QueryBus,
     private readonly keyring: Keyring,
-    private readonly clock: WallClock,
   ) {}
 
   /** A page of keys after a position. Keys that a text finds are read at once and sorted, unless there are too many. */
@@ -180,10 +178,11 @@ export class KeyPages {
         this.queries.execute(new SearchCustomers(organizations, text)),
       this.queries.execute(new FindGrantIds(organizations, { orderExternalId: text })),
     ]);
-    const [digests, now] = [typedDigests(this.keyring, query), this.clock.now()];
+    const digests = typedDigests(this.keyring, query);
     return {
+      // A string that was replaced finds its key, too: somebody still has it.
       idsIn: (those) => sql`select s.license_key_id from licensing.key_strings s
-        where ${anyOf('s.organization_id', those)} and ${isTyped(digests, those)} and (s.valid_until is null or s.valid_until > ${now})`,
+        where ${anyOf('s.organization_id', those)} and ${isTyped(digests, those)}`,
       displayed: isDisplayed(text),
       grants,
       customers,

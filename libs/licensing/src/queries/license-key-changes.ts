@@ -1,5 +1,5 @@
 import { Query } from '@nestjs/cqrs';
-import { GrantingOrderView, type PurchaseOfGrant, GrantingSubscriptionView } from '#entitlements/contract';
+import { GrantingOrderView, type PurchaseOfGrant, GrantingSubscriptionView } from '#entitlements/views';
 import { describeFields, type Infer, nullable, object, since, text, uuid4 } from '#platform/wire';
 
 /** A license key, by the names that its views give it. */

@@ -12,6 +12,7 @@ import {
   unzipPairs,
 } from '#engine/persistence';
 import { mapList, type MaybeStreamed } from '#support/streamed-lists';
+import type { LicenseKeyRow } from '../adapters/persistence/license-key.mapping.ts';
 import { SHARING, STANDS_FOR_PLACE } from './installations.ts';
 import type { ListedActivationView } from './license-key.view.ts';
 import {
@@ -19,14 +20,14 @@ import {
   type ActivationColumns,
   activationsOf,
   KEY_COLUMNS,
-  type KeyOverLimit,
   type KeyRow,
   toActivationViews,
 } from './visible-keys.ts';
 
-type Row = KeyRow & KeyOverLimit;
+const BESIDE_VIEW = ['activation_count', 'over_limit_since', 'grant_id', 'member_id', 'status_revision'] as const;
+type Row = KeyRow & Pick<LicenseKeyRow, (typeof BESIDE_VIEW)[number]>;
 
-const KEYS = sql.raw([...KEY_COLUMNS, 'activation_count', 'over_limit_since'].map((column) => `k.${column}`).join(', '));
+const KEYS = sql.raw([...KEY_COLUMNS, ...BESIDE_VIEW].map((column) => `k.${column}`).join(', '));
 
 interface Pairs {
   readonly organizations: readonly string[];

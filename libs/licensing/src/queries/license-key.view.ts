@@ -1,5 +1,5 @@
-import { FlagValues } from '#catalog/contract';
-import { ActivationDeviceView, CustomerView } from '#customer-portal/contract';
+import { FlagValues } from '#catalog/views';
+import { ActivationDeviceView, CustomerView } from '#customer-portal/views';
 import {
   boolean,
   describeFields,
@@ -20,6 +20,7 @@ import {
 import { InstallationView } from './installation.view.ts';
 import { SHOWS_MEMBER, SHOWS_PURCHASE } from './license-key-changes.ts';
 import { CHECK_OUTS, checkOuts, HELD_PLACES, heldPlaces, PLACES, places } from './license-key-places.view.ts';
+import { REVOCATION_CAUSES, revocationCauses } from './revocation-cause.view.ts';
 import { LeakSuspectedView, LicenseKeyPolicyStateView, LicenseKeyPolicyView } from './license-policy.view.ts';
 
 const ACTIVATION = {
@@ -159,13 +160,21 @@ export const AnnouncedLicenseKeyView = object(announced, 'AnnouncedLicenseKey', 
 export type AnnouncedLicenseKeyView = Infer<typeof AnnouncedLicenseKeyView>;
 
 export const LicenseKeyWithActivationsView = object(
-  { ...LicenseKeyView.fields, activations: list(ListedActivationView), ...checkOuts, ...places, ...heldPlaces },
+  {
+    ...LicenseKeyView.fields,
+    activations: list(ListedActivationView),
+    ...checkOuts,
+    ...places,
+    ...heldPlaces,
+    ...revocationCauses,
+  },
   'LicenseKeyWithActivations',
   {
     ...LICENSE_KEY,
     ...CHECK_OUTS,
     ...PLACES,
     ...HELD_PLACES,
+    ...REVOCATION_CAUSES,
   },
   [SHOWS_MEMBER],
 );

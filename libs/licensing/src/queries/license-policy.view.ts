@@ -1,5 +1,6 @@
-import { ExpiryPolicy, Expiration, LicensePolicyView, OverLimitRules, ProcessesRules } from '#catalog/contract';
-import { boolean, deeplySnakeCased, type Infer, integer, object, optional, timestamp } from '#platform/wire';
+import { ExpiryPolicy, Expiration, LicensePolicyView, OverLimitRules, ProcessesRules } from '#catalog/views';
+import { boolean, type Infer, integer, object, optional, timestamp } from '#platform/wire';
+import { deeplySnakeCased } from '#support/texts';
 
 const KeyExpiryPolicy = object({ ...ExpiryPolicy.fields, lifetime: optional(Expiration) }, 'LicenseKeyExpiryPolicy', {
   lifetime: 'How long the license key is valid, once that begins. Left out if it does not expire.',

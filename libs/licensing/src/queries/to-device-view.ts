@@ -1,4 +1,4 @@
-import type { ActivationDeviceView } from '#customer-portal/contract';
+import type { ActivationDeviceView } from '#customer-portal/views';
 import type { LicensingTables } from '../adapters/persistence/license-key.mapping.ts';
 
 type Profile = NonNullable<LicensingTables['licensing.activations']['device_profile']>;

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type RawBuilder, sql } from 'kysely';
-import type { CustomerView } from '#customer-portal/contract';
+import type { CustomerView } from '#customer-portal/views';
 import type { CustomerAccess } from '#kernel';
 import { anyOf, readDb } from '#engine/persistence';
 import type { Keyring } from '#engine/secrets';

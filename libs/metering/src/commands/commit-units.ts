@@ -1,9 +1,8 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { type Access, Clock, ResourceNotFound } from '#kernel';
-import { newEventId } from '../domain/event-id.ts';
+import { newEventId, type NewUsageEvent } from '../domain/usage-event.ts';
 import type { ReservedBalance } from '../domain/reservable-meter.ts';
 import { ReservableMeters } from '../domain/reservable-meters.ts';
-import type { NewUsageEvent } from '../domain/usage-event.ts';
 import { customersById } from './customer-lookup.ts';
 
 export interface CommittedUnits extends ReservedBalance {

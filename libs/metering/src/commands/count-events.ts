@@ -18,6 +18,7 @@ export class CountEventsHandler implements ICommandHandler<CountEvents> {
   async execute({ stop }: CountEvents): Promise<void> {
     if (!(await this.counts.prepare())) return;
     do while (!stop.aborted && (await this.counts.countNext(STEP_SIZE)));
+    while (!stop.aborted && (await this.counts.sumNext(STEP_SIZE)));
     while (!stop.aborted && (await this.counts.countNextDay()));
   }
 }

@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { FindMeters } from '#catalog/contract';
+import { FindMeters } from '#catalog/needs';
 import { type Access, Clock, ValidationFailed } from '#kernel';
 import { Balances } from '../domain/balances.ts';
 import { customersById } from './customer-lookup.ts';

@@ -5,7 +5,6 @@ import {
   FindRemainingMembers,
   FindMergedCustomers,
   IdentifyCustomers,
-  type RemainingMember,
 } from '#customer-portal/contract';
 import type { KnownCustomer } from '../domain/usage-event.ts';
 
@@ -67,8 +66,10 @@ export async function customersByExternalId(
  * Members by the ids that they are named by, and by their own. For a merged member it is the one that took its place. Deleted members
  * are left out.
  */
-export async function membersNamed(queries: QueryBus, ids: readonly string[]): Promise<ReadonlyMap<string, RemainingMember>> {
-  if (ids.length === 0) return new Map();
+export async function membersNamed(queries: QueryBus, ids: readonly string[]) {
+  if (ids.length === 0) return new Map<string, never>();
   const named = await queries.execute(new FindRemainingMembers(ids));
   return new Map([...named, ...[...named.values()].map((member) => [member.id, member] as const)]);
 }
+
+export type NamedMembers = Awaited<ReturnType<typeof membersNamed>>;

@@ -1,12 +1,24 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import type { RemainingMember } from '#customer-portal/contract';
 import { Clock, fieldError, ValidationFailed, type FieldError } from '#kernel';
 import { computeInSlices, forEachInSlices, mapInSlices } from '#support/slices';
-import { newEventId } from '../domain/event-id.ts';
+import {
+  newEventId,
+  mayBeOwnAncestor,
+  ownAncestors,
+  type Ingested,
+  type KnownCustomer,
+  type NewUsageEvent,
+  UsageEvents,
+} from '../domain/usage-event.ts';
 import { errorsOfComparisons } from '../domain/meter-budget.ts';
-import { mayBeOwnAncestor, ownAncestors } from '../domain/event-lineage.ts';
-import { type Ingested, type KnownCustomer, type NewUsageEvent, UsageEvents } from '../domain/usage-event.ts';
-import { customersByExternalId, customersById, customersNamed, membersNamed, mergedByExternalId } from './customer-lookup.ts';
+import {
+  customersByExternalId,
+  customersById,
+  customersNamed,
+  membersNamed,
+  mergedByExternalId,
+  type NamedMembers,
+} from './customer-lookup.ts';
 
 /** The timestamp defaults to the current time. */
 export type UsageEventInput = Omit<NewUsageEvent, 'id' | 'timestamp'> & { readonly timestamp?: Date };
@@ -86,10 +98,7 @@ export class IngestEventsHandler implements ICommandHandler<IngestEvents> {
   }
 
   /** The customers that the events name, and a function that makes events of merged customers and members those of their targets. */
-  private async customersOf(
-    events: readonly UsageEventInput[],
-    members: ReadonlyMap<string, RemainingMember>,
-  ): Promise<NamedCustomers> {
+  private async customersOf(events: readonly UsageEventInput[], members: NamedMembers): Promise<NamedCustomers> {
     const ids = new Set([...members.values()].map((member) => member.customer_id));
     const externalIds = new Set<string>();
     const organizationIds = new Set<string>();
@@ -151,7 +160,7 @@ const isFieldError = (event: UsageEventInput | FieldError): event is FieldError 
 async function errorsOf(
   events: readonly (UsageEventInput | FieldError)[],
   customers: readonly KnownCustomer[],
-  members: ReadonlyMap<string, RemainingMember>,
+  members: NamedMembers,
 ): Promise<FieldError[]> {
   const organizationsOf = new Map(customers.filter(({ isDeleted }) => !isDeleted).map((each) => [each.id, each.organizationId]));
   const errors: FieldError[] = [];

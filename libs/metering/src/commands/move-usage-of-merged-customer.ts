@@ -1,5 +1,5 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { FindCustomers, isAnonymized } from '#customer-portal/contract';
+import { moveToMergeTarget } from '#customer-portal/contract';
 import { Subjects } from '../domain/usage-event.ts';
 import { customersNamed } from './customer-lookup.ts';
 import { EraseUsageDetails } from './erase-usage-details.ts';
@@ -22,21 +22,12 @@ export class MoveUsageOfMergedCustomerHandler implements ICommandHandler<MoveUsa
     private readonly commands: CommandBus,
   ) {}
 
-  /** The target may be merged or anonymized while the usage moves to it: whoever processed that event has not seen it. */
-  async execute({ customerId }: MoveUsageOfMergedCustomer): Promise<void> {
-    for (let from = customerId; ;) {
-      const target = (await customersNamed(this.queries, [from])).get(from);
-      if (!target || target.id === from) return;
-      await this.subjects.merge(from, target);
-      from = target.id;
-      await this.eraseIfAnonymized(from);
-    }
-  }
-
-  private async eraseIfAnonymized(id: string): Promise<void> {
-    const customer = (await this.queries.execute(new FindCustomers([id]))).get(id);
-    if (customer && isAnonymized(customer)) {
-      await this.commands.execute(new EraseUsageDetails(customer.organization_id, customer.id));
-    }
+  execute({ customerId }: MoveUsageOfMergedCustomer): Promise<void> {
+    const known = async (id: string) => (await customersNamed(this.queries, [id])).get(id)!;
+    return moveToMergeTarget(this.queries, customerId, {
+      move: async (from, to) => this.subjects.merge(from, await known(to)),
+      end: async () => undefined,
+      erase: async (id) => this.commands.execute(new EraseUsageDetails((await known(id)).organizationId, id)),
+    });
   }
 }

@@ -1,9 +1,8 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { FindBenefits, FindPriceViews } from '#catalog/contract';
+import { FindBenefits, FindPrices } from '#catalog/contract';
 import { FindPurchase } from '#entitlements/contract';
 import { Clock } from '#kernel';
-import { Balances, type Units } from '../domain/balances.ts';
-import { rolloverUnits } from '../domain/credits.ts';
+import { Balances, type Units, rolloverUnits } from '../domain/balances.ts';
 import { customersById } from './customer-lookup.ts';
 
 /** Starts new billing windows after a period of a subscription or of its meters has ended, for the meters with a price or credits in it. */
@@ -28,8 +27,8 @@ export class StartBillingWindowsHandler implements ICommandHandler<StartBillingW
     const purchase = await this.queries.execute(new FindPurchase({ subscriptionId }));
     if (!purchase) return;
     const [customer] = await customersById(this.queries, [purchase.customerId]);
-    const prices = await this.queries.execute(new FindPriceViews(purchase.priceIds));
-    const meterIds = [...prices.values()].flatMap((price) => (price.amount_type === 'metered_unit' ? price.meter_id : []));
+    const prices = await this.queries.execute(new FindPrices(purchase.priceIds));
+    const meterIds = [...prices.values()].flatMap((price) => (price.amountType === 'metered_unit' ? price.meterId : []));
     const credits = await this.creditsOf(subscriptionId);
     if (!customer || (meterIds.length === 0 && credits.size === 0)) return;
     const now = this.clock.now();

@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { FindBenefits, type ShownMeterCredit } from '#catalog/contract';
+import { FindBenefits, type MeterCreditTerms } from '#catalog/contract';
 import { type BenefitGrantSnapshot, type DecidedGrant, FindBenefitGrants } from '#entitlements/contract';
 import { Clock } from '#kernel';
 import { Balances } from '../domain/balances.ts';
@@ -18,7 +18,7 @@ export class SyncCreditsWithGrant extends Command<void> {
 
 interface CreditingGrant {
   readonly grant: BenefitGrantSnapshot;
-  readonly credits: ShownMeterCredit;
+  readonly credits: MeterCreditTerms;
 }
 
 @CommandHandler(SyncCreditsWithGrant)
@@ -48,4 +48,4 @@ export class SyncCreditsWithGrantHandler implements ICommandHandler<SyncCreditsW
 
 /** The properties are those of the view of the benefit, which its type determines. */
 const ofDecision = ({ grant, benefit: { type, properties } }: DecidedGrant): CreditingGrant | undefined =>
-  type === 'meter_credit' ? { grant, credits: properties as unknown as ShownMeterCredit } : undefined;
+  type === 'meter_credit' ? { grant, credits: properties as unknown as MeterCreditTerms } : undefined;

@@ -3,6 +3,5 @@ import type * as customerMeters from '../domain/customer-meter.events.ts';
 /** The events that this context publishes. */
 export type MeteringEvent = InstanceType<(typeof customerMeters)[keyof typeof customerMeters]>;
 
-export { FindCustomerMeterViews } from './find-customer-meter-views.ts';
 export { type CustomerMeterSnapshot, FindCustomerMeters } from './find-customer-meters.ts';
-export { USAGE_FIGURES } from './usage-figures.ts';
+export { ACTIVE_USERS, COST_FIGURES, COST_ROLLUPS, USAGE_FIGURES, USAGE_SUMMING } from './usage-figures.ts';

@@ -7,7 +7,7 @@ export interface CountedMonth {
 
 /**
  * The numbers of stored events, of each subject by name, and of each organization by time; and what meters count of each subject, by
- * time. Every stored event is counted once.
+ * time; and what metrics add up: costs by time, and who was active on which day. Every stored event is counted once.
  */
 export abstract class EventCounts {
   /** Makes events readable by their positions. False while another process does that. */
@@ -15,6 +15,9 @@ export abstract class EventCounts {
 
   /** Counts the events at the next positions, at most `atMost`. Returns whether more are left; false, too, while another process counts. */
   abstract countNext(atMost: number): Promise<boolean>;
+
+  /** Adds the next events to what metrics add up, at most `atMost`. Returns the same as `countNext`. */
+  abstract sumNext(atMost: number): Promise<boolean>;
 
   /**
    * Counts the usage of a meter on one more day of those whose events were counted before its usage was. Returns whether more may be left;
@@ -28,6 +31,6 @@ export abstract class EventCounts {
   /** The months of which events were counted, after the given one. */
   abstract monthAfter(last: CountedMonth | null): Promise<CountedMonth | null>;
 
-  /** Counts the events of a month again, of those that were counted before. Nothing else is counted meanwhile. */
+  /** Counts the events of a month again, and adds them up, of those that were before. Nothing else is counted meanwhile. */
   abstract recount(month: CountedMonth): Promise<void>;
 }

@@ -1,8 +1,17 @@
 import { AggregateRoot, applyChanges, fieldError, ValidationFailed, newId, type FieldError } from '#kernel';
-import { type Aggregation, normalizedAggregation } from './aggregation.ts';
-import { type Filter, normalizedFilter, errorsOfFilter, sizeOf } from './filter.ts';
+import { type Filter, normalizedFilter, errorsOfFilter, sizeOf, bareProperty } from './filter.ts';
 import { type ActiveMeters, errorsOfClauseNumber, errorsOfMeterNumber } from './meter-budget.ts';
 import { type Measure, errorsOfMeasure } from './unit.ts';
+
+/** How matching events are aggregated: counted, by a function of a numeric property, or by its number of distinct values. */
+export type Aggregation =
+  | { readonly func: 'count' }
+  | { readonly func: 'sum' | 'max' | 'min' | 'avg'; readonly property: string }
+  | { readonly func: 'unique'; readonly property: string };
+
+/** The canonical form of an aggregation, as it is stored. */
+const normalizedAggregation = (aggregation: Aggregation): Aggregation =>
+  aggregation.func === 'count' ? { func: 'count' } : { func: aggregation.func, property: bareProperty(aggregation.property) };
 
 type Metadata = { readonly [key: string]: string | number | boolean };
 

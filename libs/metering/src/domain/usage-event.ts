@@ -1,3 +1,17 @@
+import { asUuid, digestUuid } from '#support/texts';
+import { newId } from '#kernel';
+
+const TIME_DIGITS = 12;
+
+/**
+ * A new event id: a UUID of version 4 whose first 48 bits are the time, so that events that arrive together are adjacent in
+ * indexes. 74 bits are random.
+ */
+export function newEventId(now: Date): string {
+  const time = now.getTime().toString(16).padStart(TIME_DIGITS, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}${newId('event').slice(13)}`;
+}
+
 type Metadata = { readonly [key: string]: unknown };
 
 /** The customer of an event, by id or by external id. A customer with the external id may be created later. */
@@ -105,4 +119,45 @@ export abstract class Subjects {
    * call before returned. Returns null after the last batch.
    */
   abstract eraseEvents(organizationId: string, subjectId: string, after: string | null): Promise<string | null>;
+}
+
+/** The ids and keys that a parent's name may stand for: a parent is referenced by its external id or by its id. */
+export const namesOf = (parent: string): string[] => [digestUuid(parent), asUuid(parent)].filter((name) => name !== null);
+
+/** Only an event that has an external id and a parent can become its own ancestor: nothing else can be named beforehand. */
+export const mayBeOwnAncestor = ({ externalId, parent }: NamedEvent): boolean => externalId !== null && parent !== null;
+
+/**
+ * The positions of the events that would be their own ancestors. `stored` has the stored ancestors of the events. An event
+ * that is stored already under its external id is a duplicate and does not count. May be interrupted after each event.
+ */
+export function* ownAncestors(events: readonly NamedEvent[], stored: readonly StoredEvent[]): Generator<void, number[]> {
+  type Node = { readonly index: number | null; readonly parents: readonly string[] };
+  const nodes = new Map<string, Node>();
+  for (const { id, key, parents } of stored) {
+    const node = { index: null, parents };
+    for (const name of key === null ? [id] : [id, key]) nodes.set(name, node);
+  }
+  for (const [index, { externalId, parent }] of events.entries()) {
+    yield;
+    if (externalId === null) continue;
+    const key = digestUuid(externalId);
+    if (!nodes.has(key)) nodes.set(key, { index, parents: parent === null ? [] : namesOf(parent) });
+  }
+  const parentOf = ({ parents }: Node): Node | undefined => parents.map((name) => nodes.get(name)).find((node) => node);
+
+  const visited = new Set<Node>();
+  const found = new Set<Node>();
+  for (const start of nodes.values()) {
+    yield;
+    const path: Node[] = [];
+    let node: Node | undefined = start;
+    for (; node && !visited.has(node); node = parentOf(node)) {
+      visited.add(node);
+      path.push(node);
+    }
+    const begin = node ? path.indexOf(node) : -1;
+    if (begin >= 0) for (const member of path.slice(begin)) found.add(member);
+  }
+  return [...found].flatMap(({ index }) => index ?? []).sort((a, b) => a - b);
 }

@@ -1,4 +1,4 @@
-import { CustomerView } from '#customer-portal/contract';
+import { CustomerView } from '#customer-portal/views';
 import { describeFields, describeResource, type Infer, nullable, number, object, timestamp, uuid4 } from '#platform/wire';
 import { MeterView } from './meter.view.ts';
 

@@ -66,12 +66,9 @@ export function conditionsOn(
   meter: StoredMeterDefinition | undefined,
   constants: Constants,
 ): Sql[] {
-  const { start_timestamp: start, end_timestamp: end, name, source, query, metadata, is_voided: isVoided } = filter;
+  const { name, source, query, metadata, is_voided: isVoided } = filter;
   return [
-    ...(start
-      ? [sql`e.timestamp >= ${start.toISOString()}::timestamptz and e.ingested_at >= ${start.toISOString()}::timestamptz`]
-      : []),
-    ...(end ? [sql`e.timestamp <= ${end.toISOString()}::timestamptz`] : []),
+    ...timeConditions(filter),
     ...(name ? [sql`e.name = any(${name}::text[])`] : []),
     ...(source ? [sql`e.source = any(${source}::text[])`] : []),
     ...(query ? [sql`(strpos(lower(e.name), lower(${query})) > 0 or strpos(lower(e.metadata::text), lower(${query})) > 0)`] : []),
@@ -82,6 +79,14 @@ export function conditionsOn(
     ...treeConditions(filter, organizations),
   ];
 }
+
+/** The condition on the time. No event is ingested before it happens, so older partitions are skipped. */
+export const timeConditions = ({ start_timestamp: start, end_timestamp: end }: EventFilter): Sql[] => [
+  ...(start
+    ? [sql`e.timestamp >= ${start.toISOString()}::timestamptz and e.ingested_at >= ${start.toISOString()}::timestamptz`]
+    : []),
+  ...(end ? [sql`e.timestamp <= ${end.toISOString()}::timestamptz`] : []),
+];
 
 /** The children of an event, or all descendants down to a depth: of that event, or of the events without a parent. */
 function treeConditions({ parent_id: ancestorId, depth }: EventFilter, organizations: readonly string[]): Sql[] {

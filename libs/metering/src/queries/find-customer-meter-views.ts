@@ -1,6 +1,6 @@
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
-import { FindCustomerMeterViews } from '../contract/index.ts';
+import { FindCustomerMeterViews } from '../views/index.ts';
 import { CustomerMeterLoader } from './customer-meter-loader.ts';
 
 @QueryHandler(FindCustomerMeterViews)

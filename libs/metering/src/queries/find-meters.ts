@@ -1,5 +1,5 @@
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
-import { FindMeters, type MeterSnapshot } from '#catalog/contract';
+import { FindMeters, type MeterSnapshot } from '#catalog/needs';
 import { MeterLoader } from './meter-loader.ts';
 
 @QueryHandler(FindMeters)

@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
-import { FindUsage, type UsageSnapshot } from '#entitlements/contract';
+import { FindUsage, type UsageSnapshot } from '#entitlements/needs';
 import { BatchLoader, pairKey, readDb, unzipPairs } from '#engine/persistence';
 import { MeterLoader } from './meter-loader.ts';
 

@@ -20,3 +20,4 @@ export { ListMetersHandler } from './list-meters.ts';
 export { MeterLoader } from './meter-loader.ts';
 export { MeterQuantities } from './meter-quantities.ts';
 export { PortalMeters, ListPortalMetersHandler, GetPortalMeterHandler } from './portal-meters.ts';
+export { SearchEventsHandler } from './search-events.ts';

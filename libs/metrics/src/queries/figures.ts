@@ -90,6 +90,6 @@ export type Need =
   | 'subscribers'
   | 'seats'
   | 'seat customers'
-  | 'usage'
+  | 'users'
   | 'costs'
-  | 'earlier usage';
+  | 'earlier costs';

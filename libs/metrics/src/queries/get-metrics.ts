@@ -73,7 +73,7 @@ export class GetMetricsHandler implements IQueryHandler<GetMetrics> {
     const fromRollups = needs.has('orders') || needs.has('subscriptions') ? await canReadRollups(this.em, range) : false;
     const { em } = this;
     const [usage, ...ofPurchases] = await Promise.all([
-      needs.has('usage') ? readUsage(em, range, needs) : { periods: [], all: {} },
+      needs.has('users') || needs.has('costs') ? readUsage(em, range, needs) : { periods: [], all: {} },
       needs.has('orders') ? readOrders(em, range, needs, fromRollups) : [],
       needs.has('renewals') ? readRenewals(em, range) : [],
       needs.has('first orders') ? readFirstOrders(em, range) : [],

@@ -33,9 +33,10 @@ const SUBSCRIBERS = ['subscribers'] as const;
 const PER_SUBSCRIBER = [...SUBSCRIPTIONS, ...SUBSCRIBERS] as const;
 const SEATS = ['seats'] as const;
 const SEAT_CUSTOMERS = ['seats', 'seat customers'] as const;
-const USAGE = ['usage'] as const;
-const COSTS = ['usage', 'costs'] as const;
-const ALL_COSTS = ['usage', 'costs', 'earlier usage'] as const;
+const USERS = ['users'] as const;
+const COSTS = ['costs'] as const;
+const ALL_COSTS = ['costs', 'earlier costs'] as const;
+const COSTS_OF_USERS = [...COSTS, ...USERS] as const;
 const MARGIN = [...SINCE_BEGINNING, ...ALL_COSTS] as const;
 
 const monthlyPerSubscriber: Compute = ({ monthly, subscribers }) => Math.round(ratio(monthly, subscribers));
@@ -122,11 +123,11 @@ export const METRICS = {
   cumulative_costs: metric('Cumulative Costs', 'currency_sub_cent', ALL_COSTS, ({ cumulativeCosts }) => cumulativeCosts, 'last'),
   average_order_value: metric('Average Order Value', 'currency', ORDERS, averageOrder, averageOrder),
   net_average_order_value: metric('Net Average Order Value', 'currency', ORDERS, netAverageOrder, netAverageOrder),
-  cost_per_user: metric('Cost Per User', 'currency_sub_cent', COSTS, costPerUser, costPerUser),
+  cost_per_user: metric('Cost Per User', 'currency_sub_cent', COSTS_OF_USERS, costPerUser, costPerUser),
   active_user_by_event: metric(
     'Active User (By event)',
     'scalar',
-    USAGE,
+    USERS,
     ({ users }) => users,
     ({ users }) => users,
   ),
@@ -160,7 +161,7 @@ export const METRICS = {
     'last',
   ),
   checkouts_conversion: metric('Checkouts Conversion Rate', 'percentage', [], () => 0),
-  ltv: metric('Lifetime Value', 'currency', [...PER_SUBSCRIBER, ...COSTS], lifetimeValue, 'last'),
+  ltv: metric('Lifetime Value', 'currency', [...PER_SUBSCRIBER, ...COSTS_OF_USERS], lifetimeValue, 'last'),
   gross_margin: metric('Gross Margin', 'currency', MARGIN, margin, 'last'),
   gross_margin_percentage: metric(
     'Gross Margin %',

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type RawBuilder, sql } from 'kysely';
-import { ORDER_FIGURES, ORDER_ROLLUPS } from '#entitlements/contract';
+import { PURCHASE_FIGURES } from '#entitlements/contract';
 import { readDb } from '#engine/persistence';
 import type { Figures, Need } from './figures.ts';
 import { at, intervalOf, purchaseConditions, type Range } from './range.ts';
@@ -43,14 +43,14 @@ export async function readOrders(
 function rolledOrders(range: Range, from: Date | null): RawBuilder<unknown> {
   const types = range.filter.billing_type;
   const ofTypes = types ? sql`case when is_recurring then 'recurring' else 'one_time' end = any(${types}::text[])` : sql`true`;
-  return sql`(select * from ${rollupsOf(ORDER_ROLLUPS, range, from)} as rolled where ${ofTypes})`;
+  return sql`(select * from ${rollupsOf(PURCHASE_FIGURES.orderRollups, range, from)} as rolled where ${ofTypes})`;
 }
 
 /** Every order as a sum of its own. */
 const orderRows = (range: Range, from: Date | null): RawBuilder<unknown> => sql`(
   select purchased_at as start, currency, subscription_id is not null as is_recurring, 1 as orders, amount::bigint as amount,
     (amount - refunded_amount)::bigint as net_amount
-  from ${sql.table(ORDER_FIGURES)} where ${purchaseConditions(range, 'order')} and purchased_at < ${at(range.end)}
+  from ${sql.table(PURCHASE_FIGURES.orders)} where ${purchaseConditions(range, 'order')} and purchased_at < ${at(range.end)}
     and ${from ? sql`purchased_at >= ${at(from)}` : sql`true`}
 )`;
 
@@ -77,7 +77,7 @@ export async function readRenewals(em: EntityManager, range: Range): Promise<Par
     with paid as (
       select ${intervalOf(range, 'purchased_at')} as interval, ${intervalOf(range, 'subscription_started_at')} as started_in, subscription_id,
         currency = ${range.currency} as counts, amount::bigint as amount, (amount - refunded_amount)::bigint as net
-      from ${sql.table(ORDER_FIGURES)} where ${purchaseConditions(range, 'order')} and subscription_id is not null
+      from ${sql.table(PURCHASE_FIGURES.orders)} where ${purchaseConditions(range, 'order')} and subscription_id is not null
         and purchased_at >= ${at(range.start)} and purchased_at < ${at(range.end)}
     )
     select interval, coalesce(sum(amount) filter (where counts and started_in = interval), 0)::float8 as started_revenue,
@@ -104,7 +104,7 @@ export async function readRenewals(em: EntityManager, range: Range): Promise<Par
 export async function readFirstOrders(em: EntityManager, range: Range): Promise<Partial<Figures>[]> {
   const { rows } = await sql<{ readonly interval: number; readonly customers: number }>`
     select ${intervalOf(range, 'purchased_at')} as interval, count(*)::float8 as customers from (
-      select min(purchased_at) as purchased_at from ${sql.table(ORDER_FIGURES)}
+      select min(purchased_at) as purchased_at from ${sql.table(PURCHASE_FIGURES.orders)}
       where ${purchaseConditions(range, 'order')} and purchased_at < ${at(range.end)} group by organization_id, customer_id
     ) as first where purchased_at >= ${at(range.start)} group by 1`.execute(readDb<object>(em));
   const byInterval = new Map(rows.map(({ interval, customers }) => [interval, customers]));

@@ -1,13 +1,13 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type RawBuilder, sql } from 'kysely';
-import { ALL_PRODUCTS, UNROLLED_ORGANIZATIONS } from '#entitlements/contract';
+import { PURCHASE_FIGURES } from '#entitlements/contract';
 import { readDb } from '#engine/persistence';
 import { at, boundsOf, type Range } from './range.ts';
 
 type Sql = RawBuilder<unknown>;
 
 const QUARTER_MS = 900_000;
-const DAY_MS = 86_400_000;
+export const DAY_MS = 86_400_000;
 
 /**
  * Whether the figures of purchases can be read from sums: those of one product or of all, in intervals that begin with a quarter of an hour.
@@ -16,8 +16,8 @@ const DAY_MS = 86_400_000;
 export async function canReadRollups(em: EntityManager, range: Range): Promise<boolean> {
   const { product_id, customer_id, metadata } = range.filter;
   if (customer_id || metadata || (product_id && product_id.length > 1)) return false;
-  if (boundsOf(range).some((bound) => bound.getTime() % QUARTER_MS !== 0)) return false;
-  const { rows } = await sql`select organization_id from ${sql.table(UNROLLED_ORGANIZATIONS)}
+  if (!startsWithQuarters(range)) return false;
+  const { rows } = await sql`select organization_id from ${sql.table(PURCHASE_FIGURES.unrolledOrganizations)}
     where organization_id = any(${range.organizations}::uuid[]) limit 1`.execute(readDb<object>(em));
   return rows.length === 0;
 }
@@ -27,12 +27,11 @@ export async function canReadRollups(em: EntityManager, range: Range): Promise<b
  * interval begins or ends.
  */
 export function rollupsOf(view: string, range: Range, from: Date | null): Sql {
-  const divided = [...new Set(boundsOf(range).filter(isWithinDay).map(dayOf))];
   const own = sql`organization_id = any(${range.organizations}::uuid[])
-    and product_id = ${range.filter.product_id?.[0] ?? ALL_PRODUCTS}::uuid and start < ${at(range.end)}
+    and product_id = ${range.filter.product_id?.[0] ?? PURCHASE_FIGURES.allProducts}::uuid and start < ${at(range.end)}
     and ${from ? sql`start >= ${at(from)}` : sql`true`}`;
   const days = sql`day <= ${dayOf(range.end)}::date and ${from ? sql`day >= ${dayOf(from)}::date` : sql`true`}`;
-  const isDivided = sql`day = any(${divided}::date[])`;
+  const isDivided = sql`day = any(${dividedDays(range)}::date[])`;
   return sql`(
     select * from ${sql.table(view)} where ${own} and grain = 'day' and ${days} and not ${isDivided}
     union all
@@ -42,6 +41,12 @@ export function rollupsOf(view: string, range: Range, from: Date | null): Sql {
   )`;
 }
 
+/** Whether all intervals begin and end with a quarter of an hour. */
+export const startsWithQuarters = (range: Range): boolean => boundsOf(range).every((bound) => bound.getTime() % QUARTER_MS === 0);
+
+/** The days in UTC in which an interval begins or ends. */
+export const dividedDays = (range: Range): readonly string[] => [...new Set(boundsOf(range).filter(isWithinDay).map(dayOf))];
+
 const isWithinDay = (time: Date): boolean => time.getTime() % DAY_MS !== 0;
 
-const dayOf = (time: Date): string => time.toISOString().slice(0, 10);
+export const dayOf = (time: Date): string => time.toISOString().slice(0, 10);

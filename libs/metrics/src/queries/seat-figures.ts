@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type RawBuilder, sql } from 'kysely';
-import { ORDER_FIGURES, SUBSCRIPTION_FIGURES } from '#entitlements/contract';
+import { PURCHASE_FIGURES } from '#entitlements/contract';
 import { readDb } from '#engine/persistence';
 import { SEAT_FIGURES } from '#seats/contract';
 import type { Figures, Need } from './figures.ts';
@@ -58,6 +58,6 @@ const customers = (range: Range): Sql => sql`
 function boughtBy(range: Range): Sql {
   const { product_id, billing_type, metadata } = range.filter;
   if (!product_id && !billing_type && !metadata) return sql`true`;
-  return sql`(subscription_id in (select id from ${sql.table(SUBSCRIPTION_FIGURES)} where ${purchaseConditions(range, 'subscription')})
-    or order_id in (select id from ${sql.table(ORDER_FIGURES)} where ${purchaseConditions(range, 'order')}))`;
+  return sql`(subscription_id in (select id from ${sql.table(PURCHASE_FIGURES.subscriptions)} where ${purchaseConditions(range, 'subscription')})
+    or order_id in (select id from ${sql.table(PURCHASE_FIGURES.orders)} where ${purchaseConditions(range, 'order')}))`;
 }

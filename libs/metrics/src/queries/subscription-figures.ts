@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type RawBuilder, sql } from 'kysely';
-import { SUBSCRIPTION_FIGURES, SUBSCRIPTION_ROLLUPS } from '#entitlements/contract';
+import { PURCHASE_FIGURES } from '#entitlements/contract';
 import { readDb } from '#engine/persistence';
 import type { Figures } from './figures.ts';
 import { afterLast, at, intervalOf, presence, purchaseConditions, type Range, runningSums } from './range.ts';
@@ -53,14 +53,14 @@ export async function readSubscriptions(em: EntityManager, range: Range, fromRol
 function rolledSubscriptions(range: Range): RawBuilder<unknown> {
   const types = range.filter.billing_type;
   const isCounted = !types || types.includes('recurring') ? sql`true` : sql`false`;
-  return sql`(select * from ${rollupsOf(SUBSCRIPTION_ROLLUPS, range, null)} as rolled where ${isCounted})`;
+  return sql`(select * from ${rollupsOf(PURCHASE_FIGURES.subscriptionRollups, range, null)} as rolled where ${isCounted})`;
 }
 
 /** What each subscription changes, at its own times. */
 const subscriptionRows = (range: Range): RawBuilder<unknown> => sql`(
   select c.start, currency, is_ending, c.reason, c.active, c.paid * monthly_amount as monthly_amount,
     c.in_trial * monthly_amount as trial_monthly_amount, c.started, c.ended, c.canceled
-  from ${sql.table(SUBSCRIPTION_FIGURES)} as s, lateral (select greatest(started_at, coalesce(inactive_at, 'infinity')) as last) as l,
+  from ${sql.table(PURCHASE_FIGURES.subscriptions)} as s, lateral (select greatest(started_at, coalesce(inactive_at, 'infinity')) as last) as l,
     lateral (values
       (started_at, '', 1, 0, 1, 1, 0, 0),
       (least(greatest(trial_end, started_at), last), '', 0, 1, -1, 0, 0, 0),
@@ -91,7 +91,7 @@ export async function readSubscribers(em: EntityManager, range: Range): Promise<
   const { rows } = await sql<{ readonly kind: 'present' | 'lost'; readonly at: number; readonly number: number }>`
     with subscriptions as (
       select customer_id, ${intervalOf(range, 'started_at')} as first, coalesce(${intervalOf(range, 'inactive_at')}, ${afterLast(range)}) as last
-      from ${sql.table(SUBSCRIPTION_FIGURES)} where ${purchaseConditions(range, 'subscription')} and started_at < ${at(range.end)}
+      from ${sql.table(PURCHASE_FIGURES.subscriptions)} where ${purchaseConditions(range, 'subscription')} and started_at < ${at(range.end)}
         and (ended_at is null or ended_at >= ${at(range.start)})
     ), present as (${presence(sql`select customer_id, first, last from subscriptions where first < last`)})
     select 'present' as kind, at, sum(number)::float8 as number

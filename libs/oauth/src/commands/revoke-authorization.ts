@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { RevokeAuthorizations } from '#identity/contract';
+import { RevokeAuthorizations } from '#identity/needs';
 import { ResourceNotFound } from '#kernel';
 import { Grants } from '../domain/grants.ts';
 

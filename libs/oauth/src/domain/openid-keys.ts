@@ -1,4 +1,27 @@
-import type { OpenIdKey } from './openid-key.ts';
+import { createHash, generateKeyPairSync, type JsonWebKey } from 'node:crypto';
+
+const MODULUS_BITS = 2048;
+
+export interface OpenIdKey {
+  readonly kid: string;
+  readonly publicJwk: JsonWebKey;
+  readonly privateJwk: JsonWebKey;
+}
+
+/** A new RSA key that signs ID tokens with RS256. Its id is its thumbprint (RFC 7638). */
+export function newOpenIdKey(): OpenIdKey {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: MODULUS_BITS });
+  const { e, n } = publicKey.export({ format: 'jwk' });
+  const kid = createHash('sha256')
+    .update(JSON.stringify({ e, kty: 'RSA', n }))
+    .digest('base64url');
+  const about = { kid, alg: 'RS256', use: 'sig' };
+  return {
+    kid,
+    publicJwk: { kty: 'RSA', e, n, ...about },
+    privateJwk: { ...privateKey.export({ format: 'jwk' }), ...about },
+  };
+}
 
 export interface StoredOpenIdKey extends OpenIdKey {
   readonly activeFrom: Date;

@@ -1,4 +1,4 @@
-import { resemblesServiceName } from './service-name.ts';
+import { resemblesServiceName } from './client-metadata.ts';
 
 test.each([
   'Latchkey',

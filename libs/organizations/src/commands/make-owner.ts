@@ -1,5 +1,5 @@
 import type { CommandBus } from '@nestjs/cqrs';
-import { EndAccessThroughProvider } from '../contract/index.ts';
+import { EndAccessThroughProvider } from '../needs/index.ts';
 import type { Organization } from '../domain/organization.ts';
 import type { Organizations, WhichOrganization } from '../domain/organizations.ts';
 

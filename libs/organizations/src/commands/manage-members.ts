@@ -1,6 +1,6 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type Access, WallClock } from '#kernel';
-import { EndAccessThroughProvider } from '../contract/index.ts';
+import { EndAccessThroughProvider } from '../needs/index.ts';
 import type { Organization } from '../domain/organization.ts';
 import { Organizations } from '../domain/organizations.ts';
 import type { Role } from '../domain/roles.ts';

@@ -1,6 +1,6 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { WallClock } from '#kernel';
-import { EndAccessThroughProvider } from '../contract/index.ts';
+import { EndAccessThroughProvider } from '../needs/index.ts';
 import { Organizations, type WhichOrganization } from '../domain/organizations.ts';
 
 /** Ends what the provider of the organization has opened for the user. */

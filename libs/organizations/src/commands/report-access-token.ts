@@ -1,7 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { type IntendedMail, Mailer, MailLimits, type Sender, SERVICE, ServiceUrl } from '#support/mails';
 import { FindOrganizations, FindUser } from '../contract/index.ts';
-import { FindTeamEmails } from '../contract/find-team-emails.ts';
+import { FindTeamEmails } from '../contract/members.ts';
 import { accessTokenEmail } from '../domain/access-token-email.ts';
 import type { AccessTokenDetails } from '../domain/access-token.events.ts';
 

@@ -1,6 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { type Access, WallClock } from '#kernel';
-import { HasSingleSignOn } from '../contract/index.ts';
+import { HasSingleSignOn } from '../needs/index.ts';
 import type { OrganizationChanges } from '../domain/organization.ts';
 import { Organizations } from '../domain/organizations.ts';
 

@@ -1,6 +1,6 @@
 import { LANGUAGES } from '#support/languages';
 import { described, describeFields, type Infer, nullable, object, oneOf, text, uuid4 } from '#platform/wire';
-import { CustomerPortalSettingsView } from '../contract/public-organization.view.ts';
+import { CustomerPortalSettingsView } from '../views/public-organization.view.ts';
 
 /** What pages for customers show of an organization. */
 export const BrandingView = object(

@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { anyOf, readDb } from '#engine/persistence';
 import type { OrganizationsTables } from '../adapters/persistence/organization.mapping.ts';
-import { FindOrganizationViews } from '../contract/index.ts';
+import { FindOrganizationViews } from '../views/index.ts';
 import { ORGANIZATION_COLUMNS, toOrganizationView } from './visible-organizations.ts';
 
 @QueryHandler(FindOrganizationViews)

@@ -1,15 +1,9 @@
 import { EntityManager } from '@mikro-orm/postgresql';
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { ResourceNotFound } from '#kernel';
 import { readDb } from '#engine/persistence';
 import type { OrganizationsTables } from '../adapters/persistence/organization.mapping.ts';
-
-/** The id of any organization by slug, case-insensitive; for operators. */
-export class IdOfOrganization extends Query<string> {
-  constructor(readonly slug: string) {
-    super();
-  }
-}
+import { IdOfOrganization } from '../contract/index.ts';
 
 @QueryHandler(IdOfOrganization)
 export class IdOfOrganizationHandler implements IQueryHandler<IdOfOrganization> {

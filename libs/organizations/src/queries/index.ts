@@ -1,12 +1,9 @@
 export { FindAdvancingClocksHandler } from './find-advancing-clocks.ts';
-export { FindEmailsOfUsersHandler } from './find-emails-of-users.ts';
-export { FindMemberRoleHandler } from './find-member-role.ts';
+export { FindEmailsOfUsersHandler, FindUserHandler } from './find-user.ts';
+export { FindMemberRoleHandler, FindTeamEmailsHandler } from './find-member-role.ts';
 export { FindOrganizationViewsHandler } from './find-organization-views.ts';
 export { FindOrganizationsHandler } from './find-organizations.ts';
-export { FindPublicOrganizationHandler } from './find-public-organization.ts';
-export { FindSellerHandler } from './find-seller.ts';
-export { FindTeamEmailsHandler } from './find-team-emails.ts';
-export { FindUserHandler } from './find-user.ts';
+export { FindPublicOrganizationHandler, FindSellerHandler } from './find-seller.ts';
 export { GetAccessTokenHandler } from './get-access-token.ts';
 export { GetBrandingHandler } from './get-branding.ts';
 export { GetMailPreviewHandler } from './get-mail-preview.ts';
@@ -25,5 +22,4 @@ export {
 export { ListOrganizationMembersHandler, GetOrganizationMemberHandler } from './list-organization-members.ts';
 export { ListOrganizationsHandler } from './list-organizations.ts';
 export { ListUsersHandler } from './list-users.ts';
-export { OrganizationOfInvitationHandler } from './organization-of-invitation.ts';
-export { OrganizationsOfUserHandler } from './organizations-of-user.ts';
+export { OrganizationOfInvitationHandler, OrganizationsOfUserHandler } from './organizations-of-user.ts';

@@ -1,5 +1,5 @@
 import { boolean, described, integer, list, nullable, object, oneOf, text } from '#platform/wire';
-import { CustomerPortalSettingsView, PRORATION_BEHAVIORS } from '../contract/public-organization.view.ts';
+import { CustomerPortalSettingsView, PRORATION_BEHAVIORS } from '../views/public-organization.view.ts';
 
 export { CustomerPortalSettingsView, PRORATION_BEHAVIORS };
 

@@ -2,18 +2,39 @@ import { applyDecorators, type ExecutionContext, Injectable, SetMetadata, UseGua
 import { Reflector } from '@nestjs/core';
 import { ApiSecurity } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
-import { ResourceNotFound, WallClock } from '#kernel';
+import { ResourceNotFound, WallClock, NotPermitted } from '#kernel';
 import { isRecentSignIn } from '#support/credentials';
 import { insufficientScope, requestIn, RequireToken, wrongKind } from '#platform/http/composition';
 import type { TokenKind } from '#engine/secrets';
 import { uuid4 } from '#platform/wire';
 import { BearerGuard } from './bearer-guard.ts';
 import type { Principal } from './principal.ts';
-import { FreshSignInRequired, RECENT_SIGN_IN, type RecentSignInCondition } from './recent-sign-in.ts';
 import { SellerPrincipal, type SellerScheme } from './seller-principal.ts';
 import { CredentialSources } from './credential-sources.ts';
 import { isOfUser } from './permissions.ts';
 import type { Scope } from './scopes.ts';
+
+/** The session is too old: somebody else may have found it open. */
+export class FreshSignInRequired extends NotPermitted {
+  constructor() {
+    super('This needs a session that is at most 15 minutes old. Sign in again.');
+  }
+}
+
+/** Which requests need the recent sign-in. Asked only about requests in older sessions. */
+type RecentSignInCondition = (request: FastifyRequest) => boolean;
+
+const RECENT_SIGN_IN = 'latchkey:recent-sign-in';
+
+/**
+ * Under `@RequireScope`: a session that makes the request must have been opened by a sign-in of the last 15 minutes. Access tokens may
+ * make it at any time.
+ */
+export const RequireRecentSignIn = (when: RecentSignInCondition = () => true): MethodDecorator =>
+  SetMetadata(RECENT_SIGN_IN, when);
+
+/** How operations document the refusal. */
+export const FRESH_SIGN_IN = ['FreshSignInRequired', 'The session is older than 15 minutes.'] as const;
 
 interface Requirement {
   readonly scopes: readonly Scope[];

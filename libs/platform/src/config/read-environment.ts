@@ -12,13 +12,10 @@ const given = (env: Readonly<Record<string, string | undefined>>): Record<string
   );
 
 /** The names of all settings. */
-export const settingNames = (): readonly string[] => [
-  ...new Set(
-    getMetadataStorage()
-      .getTargetValidationMetadatas(Environment, '', false, false)
-      .map(({ propertyName }) => propertyName),
-  ),
-];
+export const settingNames = (): readonly string[] => {
+  const rules = getMetadataStorage().getTargetValidationMetadatas(Environment, '', false, false);
+  return [...new Set([...Object.keys(new Environment()), ...rules.map(({ propertyName }) => propertyName)])];
+};
 
 /** The variables with their values or defaults, and a sentence for each that is invalid. Sentences repeat no values. */
 export function readEnvironment(env: Readonly<Record<string, string | undefined>>): {

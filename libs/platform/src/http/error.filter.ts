@@ -24,6 +24,7 @@ import { setDefaultHeaders } from './default-headers.ts';
 import { operationOf } from './request-contexts.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
 import { replyIn, requestIn } from './request.ts';
+import type { OtherApiConfig, RefusalResponse } from './other-api.ts';
 
 const STATUS: Record<DomainErrorKind, number> = {
   'bad-request': 400,
@@ -88,8 +89,10 @@ export class ErrorFilter implements ExceptionFilter {
   }
 
   respond(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-    const { status, body, headers = {} } = this.toResponse(error, request);
-    request.refusal = refusalOf(error, body);
+    const response = this.toResponse(error, request);
+    const { headers = {} } = response;
+    request.refusal = refusalOf(error, response.body);
+    const { status, body } = inFormOf(request, response);
     if (reply.sent) return;
     // Nest refuses targets such as `*` before the hooks of the API.
     if (!reply.hasHeader('x-request-id')) setDefaultHeaders(request, reply);
@@ -148,6 +151,15 @@ export class ErrorFilter implements ExceptionFilter {
       reportFailure(this.log, `${operationOf(request)} failed`, error, { request_id: request.id });
     return { status, body: { error: name, detail }, ...(status === 503 ? { headers: { 'retry-after': '1' } } : {}) };
   }
+}
+
+/** The response, as the API says it that the operation belongs to. */
+function inFormOf(request: FastifyRequest, { status, body }: RefusalResponse): RefusalResponse {
+  const { refusedAs } = (request.routeOptions?.config ?? {}) as OtherApiConfig;
+  if (!refusedAs) return { status, body };
+  const { detail } = body as { readonly detail?: string | readonly { readonly msg: string }[] };
+  const texts = typeof detail === 'string' ? [detail] : (detail ?? []).map(({ msg }) => msg);
+  return refusedAs({ status, detail: texts.join(' ') }, request);
 }
 
 const TOO_EXPENSIVE =

@@ -49,7 +49,7 @@ interface Guess {
 }
 
 /** A request whose failure may be counted. */
-interface Attempt extends Guess {
+interface GuessAttempt extends Guess {
   readonly origin: Origin;
   readonly subject: string;
   readonly block: TooManyRequests | null;
@@ -101,7 +101,7 @@ export class FailureLimit {
   }
 
   /** Sets the headers of the limit. */
-  begin({ request, reply }: Exchange, { within, guess }: Guess): Attempt {
+  begin({ request, reply }: Exchange, { within, guess }: Guess): GuessAttempt {
     const network = this.clients.networkOf(request);
     const subject = `${within} ${network}`;
     const now = this.clock.now();
@@ -112,7 +112,7 @@ export class FailureLimit {
   }
 
   /** What a request is refused with that ended with the error. */
-  async countIfFailure(error: unknown, { subject, guess, block, reply }: Attempt): Promise<unknown> {
+  async countIfFailure(error: unknown, { subject, guess, block, reply }: GuessAttempt): Promise<unknown> {
     if (!this.isFailure(error)) return error;
     if (block) return block;
     const { windows, retryAfter } = await this.failures.count(subject, this.clock.now(), guess?.());

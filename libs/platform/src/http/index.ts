@@ -1,7 +1,7 @@
 export { noteReadsMany, noteTakesLonger, timeOfOrganization } from './request-contexts.ts';
 export { Responses } from './responses.decorator.ts';
 export { AuditedWithoutValues, NotAudited } from './attribution.ts';
-export { BodyLimit, isLarge } from './body-limit.ts';
+export { BodyLimit, isLarge, closeAfterBody } from './body-limit.ts';
 export { PublicBody } from './public-body.ts';
 export { BodyBytes, type Bytes, TakesBytes } from './binary-body.ts';
 export { type Content, ContentResponse, contentDisposition } from './content-response.ts';
@@ -17,19 +17,12 @@ export { ClientOrigin, Idempotent, Intercepted, NotIdempotent } from './intercep
 export { Input } from './input.decorator.ts';
 export { type ClientLimit, ClientLimits } from './client-limits.ts';
 export { clientAddress } from './clients.ts';
-export { closeAfterBody } from './unread-body.ts';
 export { isDryRun, LICENSE_DRY_RUN } from './dry-run.ts';
-export {
-  type CountedFailures,
-  CurrentExchange,
-  type Exchange,
-  type FailureLimit,
-  FailureLimits,
-  type Origin,
-} from './failure-limit.ts';
+export { type CountedFailures, CurrentExchange, type Exchange, FailureLimits, type Origin } from './failure-limit.ts';
 export { IsFromKnownDevice, KnownDevices } from './known-devices.ts';
 export { type LimitedRouteConfig, Unlimited } from './limited-route.ts';
 export { RateLimited } from './rate-limit.decorator.ts';
+export { OtherApi } from './other-api.ts';
 export { rateLimitHeaders } from './rate-limit-headers.ts';
 export { openApi } from './open-api-schema.ts';
 export { offsetOf, type Page, pageOf, type Paging, toPage } from './page.ts';

@@ -1,8 +1,7 @@
 import { type JsonLimits, JsonScan, TooMuchJson } from '#support/json';
 import { pause } from '#support/slices';
 import { JsonReader } from './json-in-slices.ts';
-import { jsonErrorOf } from './json-error.ts';
-import { malformedJson } from './malformed-json.ts';
+import { jsonErrorOf, malformedJson } from './json-error.ts';
 
 /** Bytes that are decoded at a time. A socket gives as many. */
 const PART = 64 * 1024;

@@ -1,27 +1,74 @@
 import { compile } from '@fastify/proxy-addr';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { IncomingMessage } from 'node:http';
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import { Idempotency } from '#engine/idempotency';
 import { JsonText } from '#support/json';
 import { auditedOperations } from './attribution.ts';
-import { allowedMethods } from './allowed-methods.ts';
-import { bodyLimits, type KnownTokens, UNAUTHENTICATED_BODY_LIMIT } from './body-limit.ts';
+import { bodyLimits, type KnownTokens, UNAUTHENTICATED_BODY_LIMIT, slowRefusals } from './body-limit.ts';
 import { binaryBody } from './binary-body.ts';
-import { respondToClientError } from './client-error.ts';
 import { withoutPort } from './clients.ts';
 import { ErrorFilter } from './error.filter.ts';
 import { FailureLimits } from './failure-limit.ts';
 import { fileBodies } from './file-body.ts';
 import { csvBody } from './csv-body.ts';
+import { formBody } from './form-body.ts';
 import { jsonBody } from './json-body.ts';
 import { publicBodies } from './public-body.ts';
 import { requestContexts } from './request-contexts.ts';
 import type { SessionProxy } from './session-proxy.ts';
 import { signedAnswers } from './signed-answers.ts';
-import { slowRefusals } from './slow-refusals.ts';
 import { servesVersions } from './versions.ts';
 import { setDefaultHeaders, registerRequestDefaults, requestId, sendNotFound } from './default-headers.ts';
+import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
+
+/** The regular expression of a route such as `/v1/things/:id`; `*` matches anything. */
+const toPattern = (url: string): RegExp => {
+  const parts = url.split('/').map((part) => {
+    if (part === '*') return '.*';
+    return part.startsWith(':') ? '[^/]+' : part.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+  });
+  return new RegExp(`^${parts.join('/').replace(/\/$/, '')}/?$`);
+};
+
+const pathOf = (url: string): string => url.split(/[?#]/, 1)[0]!;
+
+/** Records the routes added from now on. Returns a function that lists the methods of a path; empty if there is no such path. */
+export function allowedMethods(fastify: FastifyInstance): (url: string) => string[] {
+  const known = new Map<string, { readonly pattern: RegExp; readonly methods: Set<string> }>();
+  fastify.addHook('onRoute', ({ url, method }) => {
+    const route = known.get(url) ?? { pattern: toPattern(url), methods: new Set() };
+    known.set(url, route);
+    for (const each of [method].flat()) route.methods.add(each);
+  });
+  return (url) => {
+    const path = pathOf(url);
+    const routes = [...known.values()].filter(({ pattern }) => pattern.test(path));
+    return [...new Set(routes.flatMap(({ methods }) => [...methods]))].sort();
+  };
+}
+
+const ERRORS: { readonly [code: string]: readonly [status: number, error: string, detail: string] } = {
+  HPE_HEADER_OVERFLOW: [431, 'RequestHeadersTooLarge', 'The address and headers of the request exceed the maximum allowed size'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'RequestTimeout', 'The request took too long to arrive'],
+};
+
+/** Responds to bytes that are not an HTTP request with a documented error, if the socket is still writable. */
+function respondToClientError(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const [status, name, detail] = ERRORS[error.code ?? ''] ?? [400, 'BadRequest', 'Bad request'];
+  const body = JSON.stringify({ error: name, detail });
+  const lines = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${body.length}`,
+    'Cache-Control: private, no-store',
+    `X-Request-Id: ${randomUUID()}`,
+    'Connection: close',
+  ];
+  socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`);
+}
 
 /** Node accepts URLs of up to 16 KiB. Ids are validated by the operations, not by the router. */
 const MAX_PARAMETER_LENGTH = 16 * 1024;
@@ -84,6 +131,7 @@ export function prepare(app: NestFastifyApplication, { sandbox, tokens, fileFold
   publicBodies(fastify, app);
   signedAnswers(fastify, app);
   csvBody(fastify);
+  formBody(fastify);
   binaryBody(fastify);
   fileBodies(fastify, fileFolder);
   registerRequestDefaults(fastify, allowedMethods(fastify));

@@ -5,8 +5,7 @@ import type { Readable } from 'node:stream';
 import { text as textOf } from 'node:stream/consumers';
 import { StreamedList } from '#support/streamed-lists';
 import { eventually } from '../../../../test/support/eventually.ts';
-import { CHUNK_LENGTH } from './json-chunks.ts';
-import { closeWhenStalled, streamedBody } from './streamed-response.ts';
+import { CHUNK_LENGTH, closeWhenStalled, streamedBody } from './streamed-response.ts';
 
 const ITEM = { text: 'x'.repeat(1_000), at: new Date(0), 'a "quoted" key': null, left_out: undefined, list: [1, { deep: 'é' }] };
 const PAGES = 1_000;

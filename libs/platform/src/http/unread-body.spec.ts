@@ -2,7 +2,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { closeAfterBody } from './unread-body.ts';
+import { closeAfterBody } from './body-limit.ts';
 
 const MIB = 1024 * 1024;
 const REFUSAL = 'Not here.';

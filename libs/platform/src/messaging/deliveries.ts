@@ -127,9 +127,9 @@ export class DeliveryQueue {
     return batches.length > 0 ? new Date(Math.min(...batches)) : undefined;
   }
 
-  /** Deliveries whose last attempt failed, the newest first. */
-  async failed(limit = 100): Promise<{ id: string; event: string; subscriber: string; reason: string; failedAt: Date }[]> {
-    const jobs = await this.queue.getFailed(0, limit - 1);
+  /** Deliveries whose last attempt failed, the newest first: all of them, or at most so many. */
+  async failed(limit?: number): Promise<{ id: string; event: string; subscriber: string; reason: string; failedAt: Date }[]> {
+    const jobs = await this.queue.getFailed(0, limit === undefined ? -1 : limit - 1);
     return jobs.map((job) => ({
       id: job.id!,
       event: job.name,

@@ -3,8 +3,7 @@ import type pg from 'pg';
 import type { Backend } from './backend.ts';
 import { BATCH, type DeliveryQueue, type JobData, QUEUE, type QueuedDelivery } from './deliveries.ts';
 import type { DeliveryRunner } from './delivery-runner.ts';
-import { FailedDeliveries } from './failed-deliveries.ts';
-import { reasonOf } from './failure-reason.ts';
+import { FailedDeliveries, reasonOf } from './failed-deliveries.ts';
 
 /** Jobs processed at the same time, each with up to 50 events. */
 const CONCURRENCY = 10;

@@ -1,6 +1,5 @@
 import { Config } from '#platform/config';
-import { AddressGuard, isPublicAddress } from './address-guard.ts';
-import { guardedLookup } from './guarded-lookup.ts';
+import { AddressGuard, isPublicAddress, guardedLookup } from './address-guard.ts';
 
 /** The host of a URL, as the URL standard normalizes it. */
 const hostOf = (url: string): string => new URL(url).hostname;

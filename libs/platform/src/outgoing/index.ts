@@ -1,4 +1,2 @@
-export { AddressGuard } from './address-guard.ts';
-export { AddressNotAllowed } from './guarded-lookup.ts';
-export { GuardedAgents } from './guarded-agents.ts';
-export { SafeFetch } from './safe-fetch.ts';
+export { AddressGuard, AddressNotAllowed } from './address-guard.ts';
+export { GuardedAgents, SafeFetch } from './safe-fetch.ts';

@@ -1,5 +1,5 @@
 import { createSocket, type Socket } from 'node:dgram';
-import { resolveHost } from './resolve-host.ts';
+import { resolveHost } from './address-guard.ts';
 
 const HEADER_BYTES = 12;
 const [TYPE_A, OK, NO_SUCH_NAME] = [1, 0x8180, 0x8183];

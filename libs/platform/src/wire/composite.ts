@@ -11,9 +11,9 @@ import {
   prefixPath,
   fail,
   readInSlices,
+  asShown,
 } from './field.ts';
 import { extendSchema, type JsonSchema } from './json-schema.ts';
-import { asShown } from './shown-texts.ts';
 import { declareChanges, type ViewChange } from './view-changes.ts';
 
 type OptionalKeys<F extends Fields> = { [K in keyof F]: F[K] extends { readonly optional: true } ? K : never }[keyof F];

@@ -1,5 +1,5 @@
 import { issuesOf, valueOf } from '../../testing/read.ts';
-import { country } from './iso-codes.ts';
+import { country } from './address.ts';
 import { email, httpUrl, locale } from './formats.ts';
 
 describe('an e-mail address', () => {

@@ -1,5 +1,5 @@
 export { alwaysNull } from './always-null.ts';
-export { addressFrom, AddressInput } from './address.ts';
+export { addressFrom, AddressInput, country, currency } from './address.ts';
 export {
   unionByKey,
   withDefault,
@@ -13,7 +13,6 @@ export {
   discriminatedUnion,
 } from './composite.ts';
 export { cursor, cursorField, cursorOf, type Position } from './cursor.ts';
-export { country, currency } from './iso-codes.ts';
 export { jsonMaker } from './json-maker.ts';
 export { described, describeFields, describeInput, describeResource } from './descriptions.ts';
 export { defineField, type Field, type Fields, type Infer, type Issue, prefixPath } from './field.ts';
@@ -28,13 +27,4 @@ export { awareTimestamp, timestamp } from './time.ts';
 export { timeZone } from './time-zone.ts';
 export { uuid4 } from './uuid.ts';
 export { addedSince, changesOf, since } from './view-changes.ts';
-export {
-  camelCased,
-  deeplyCamelCased,
-  type DeeplyCamelCased,
-  deeplySnakeCased,
-  type FieldsFor,
-  fieldPicker,
-  type SnakeCased,
-  viewMaker,
-} from './view.ts';
+export { type FieldsFor, fieldPicker, viewMaker } from './view.ts';

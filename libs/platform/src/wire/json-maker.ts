@@ -1,11 +1,10 @@
 import { isoTime } from '#support/days';
 import { JsonText } from '#support/json';
-import { toCamelCase } from '#support/texts';
+import { type CamelCased, toCamelCase } from '#support/texts';
 import { compiledFunction } from '#engine/compilation';
 import type { ObjectOf } from './composite.ts';
 import type { Field, Fields } from './field.ts';
 import type { JsonSchema } from './json-schema.ts';
-import type { CamelCased } from './view.ts';
 
 /** What a response contains may be written already. */
 type Writable<T> = { [K in keyof T]: T[K] | JsonText };

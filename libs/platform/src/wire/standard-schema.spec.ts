@@ -1,4 +1,4 @@
-import { country } from './iso-codes.ts';
+import { country } from './address.ts';
 import { described, describeFields, describeResource } from './descriptions.ts';
 import { withDefault, list, nullable, object, optional } from './composite.ts';
 import type { Field } from './field.ts';

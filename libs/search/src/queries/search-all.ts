@@ -1,6 +1,7 @@
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { SearchProducts } from '#catalog/contract';
-import { type CustomerView, FindCustomers, type FoundCustomers, SearchCustomers } from '#customer-portal/contract';
+import type { CustomerView } from '#customer-portal/views';
+import { FindCustomers, type FoundCustomers, SearchCustomers } from '#customer-portal/contract';
 import { SearchPurchases } from '#entitlements/contract';
 import { trimCopied } from '#support/texts';
 import { SearchKeys } from '#licensing/contract';

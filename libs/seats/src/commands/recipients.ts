@@ -1,15 +1,11 @@
 import type { CommandBus, QueryBus } from '@nestjs/cqrs';
-import {
-  type MemberToEnsure,
-  EnsureMembers,
-  FindCustomers,
-  FindCustomersByExternalId,
-  FindMembers,
-} from '#customer-portal/contract';
+import { EnsureMembers, FindCustomers, FindCustomersByExternalId, FindMembers } from '#customer-portal/contract';
 import type { PurchaseSnapshot } from '#entitlements/contract';
 import type { Recipient } from '../domain/seat.ts';
 import { InvalidSeatAssignmentRequest } from '../domain/seat.errors.ts';
 import type { SeatAccess } from './seat-access.ts';
+
+type MemberToEnsure = EnsureMembers['people'][number];
 
 /** The recipient of a seat as the request names it: a member, existing or to be created, or another customer of the organization. */
 export type RecipientInput = MemberToEnsure | { readonly customer: { readonly id: string } | { readonly externalId: string } };

@@ -1,5 +1,6 @@
 import { CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { FindPurchase, type ResizedSeatPool, ResizeSeatPool } from '#entitlements/contract';
+import { FindPurchase } from '#entitlements/contract';
+import { type ResizedSeatPool, ResizeSeatPool } from '#entitlements/needs';
 import { Clock, ResourceNotFound } from '#kernel';
 import { SeatPools } from '../domain/seat-pools.ts';
 import { ensurePool } from './find-accessible-purchase.ts';

@@ -3,5 +3,4 @@ import type * as events from '../domain/seat.events.ts';
 /** The events that this context publishes. */
 export type SeatsEvent = InstanceType<(typeof events)[keyof typeof events]>;
 
-export { FindSeatViews } from './find-seat-views.ts';
 export { SEAT_FIGURES } from './seat-figures.ts';

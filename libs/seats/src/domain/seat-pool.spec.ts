@@ -1,6 +1,6 @@
 import { newId } from '#kernel';
 import { aMember, aSeatPool, digestOf, hoursAfterNow, NOW, to } from '../../testing/seat-pool.builder.ts';
-import type { SeatState } from './seat-state.ts';
+import type { SeatState } from './seat-pool-state.ts';
 import type { SeatPool } from './seat-pool.ts';
 
 const seatOf = (pool: SeatPool, index = 0): Readonly<SeatState> => pool.snapshot.seats[index]!;

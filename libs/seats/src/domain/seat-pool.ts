@@ -14,8 +14,14 @@ import {
   SeatPoolResized,
 } from './seat.events.ts';
 import { type Recipient, Seat } from './seat.ts';
-import { type SeatMetadata, type SeatState, unassignedState } from './seat-state.ts';
-import { openedState, type PoolPurchase, type SeatPoolState } from './seat-pool-state.ts';
+import {
+  type SeatMetadata,
+  type SeatState,
+  unassignedState,
+  openedState,
+  type PoolPurchase,
+  type SeatPoolState,
+} from './seat-pool-state.ts';
 
 export interface Assignment {
   readonly recipient: Recipient;

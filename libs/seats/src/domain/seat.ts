@@ -1,5 +1,5 @@
 import { SEAT_INVITATION_LIFETIME } from '#support/credentials';
-import type { SeatMetadata, SeatState } from './seat-state.ts';
+import type { SeatMetadata, SeatState } from './seat-pool-state.ts';
 
 /** The member of the customer's team who gets a seat. */
 export interface Recipient {

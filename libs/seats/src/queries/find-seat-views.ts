@@ -1,6 +1,6 @@
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { anyOf } from '#engine/persistence';
-import { FindSeatViews } from '../contract/index.ts';
+import { FindSeatViews } from '../views/index.ts';
 import { SeatLoader } from './seat-loader.ts';
 
 @QueryHandler(FindSeatViews)

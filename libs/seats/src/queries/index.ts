@@ -1,6 +1,9 @@
-export { FindClaimedSubscriptionsHandler } from './find-claimed-subscriptions.ts';
-export { FindSeatHoldersHandler, HoldsSeatHandler } from './find-seat-holders.ts';
-export { CountAssignedSeatsHandler } from './count-assigned-seats.ts';
+export {
+  FindClaimedSubscriptionsHandler,
+  CountAssignedSeatsHandler,
+  FindSeatHoldersHandler,
+  HoldsSeatHandler,
+} from './seats-of-purchases.ts';
 export { FindSeatViewsHandler } from './find-seat-views.ts';
 export { GetClaimInfoHandler } from './get-claim-info.ts';
 export { GetInvitationHandler } from './get-invitation.ts';

@@ -7,7 +7,7 @@ import { offsetOf } from '#platform/http';
 import { readDb, readOrStreamList } from '#engine/persistence';
 import { mapList, type Streamed } from '#support/streamed-lists';
 import type { SeatsTables } from '../adapters/persistence/seat.mapping.ts';
-import { ofPurchase } from './of-purchase.ts';
+import { ofPurchase } from './seats-of-purchases.ts';
 import type { SeatsListView, SeatView } from './seat.view.ts';
 import { SEAT_COLUMNS, SeatLoader } from './seat-loader.ts';
 

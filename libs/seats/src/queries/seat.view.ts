@@ -1,4 +1,4 @@
-import { MemberView } from '#customer-portal/contract';
+import { MemberView } from '#customer-portal/views';
 import {
   defineField,
   describeResource,

@@ -17,10 +17,6 @@ const SERIAL_EPOCH = Date.UTC(1899, 11, 30);
 const DAY_MS = 86_400_000;
 /** Seconds or milliseconds since 1970, from 2001 on. */
 const UNIX_TIME = /^\d{10}(?:\d{3})?(?:\.\d+)?$/;
-const UNLIMITED = new Set(['never', 'lifetime', 'unlimited']);
-
-/** Whether a cell says that there is no end, or no limit. */
-export const isUnlimited = (cell: string): boolean => UNLIMITED.has(cell.toLowerCase());
 
 /** The order of day and month in a column: null if none of its cells tells, or if they contradict each other. */
 export function dayOrderOf(cells: Iterable<string>): DayOrder | null {

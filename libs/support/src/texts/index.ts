@@ -2,6 +2,17 @@ export { formattedForm, hasDefaultFormat, normalForm, plainForm, trimCopied, wit
 export type { KeyFormat } from './key-format.ts';
 export { anonymizedEmail, pseudonymOf } from './pseudonym.ts';
 export { isStorable } from './storable.ts';
-export { renameKeys, toCamelCase, toSnakeCase } from './snake-case.ts';
+export {
+  type CamelCased,
+  camelCased,
+  deeplyCamelCased,
+  type DeeplyCamelCased,
+  deeplySnakeCased,
+  renameKeys,
+  type SnakeCase,
+  type SnakeCased,
+  toCamelCase,
+  toSnakeCase,
+} from './snake-case.ts';
 export { asUuid, digestUuid } from './text-uuids.ts';
 export { LONG_TEXT, LOOKUP_TEXT, SHORT_TEXT } from './text-limits.ts';

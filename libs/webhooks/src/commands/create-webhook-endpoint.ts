@@ -2,12 +2,12 @@ import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs
 import { WallClock } from '#kernel';
 import { Secrets } from '#support/credentials';
 import { type GivenHeader, headersFrom } from '../domain/endpoint-headers.ts';
-import { EndpointHosts } from '../domain/endpoint-hosts.ts';
+import { EndpointHosts } from '../domain/endpoint-url.ts';
 import { assertIsSecret, newSecret } from '../domain/secret.ts';
 import { type NewWebhookEndpoint, WebhookEndpoint } from '../domain/webhook-endpoint.ts';
 import { WebhookEndpoints } from '../domain/webhook-endpoints.ts';
 import { checkFilters } from './check-filters.ts';
-import { storedHeaders } from './stored-headers.ts';
+import { storedHeaders } from './send-webhooks.ts';
 
 /** Creates an endpoint and returns its id. Without a secret, it gets a new one. */
 export class CreateWebhookEndpoint extends Command<string> {

@@ -4,7 +4,7 @@ import { FindOrganizations } from '#organizations/contract';
 import { isExtension, tellsWhatHappened } from '../contract/webhook-kinds.ts';
 import type { DueEvent, PendingEvent } from '../domain/event-log.ts';
 import type { Message } from '../domain/message-format.ts';
-import { isGivenUp } from '../domain/reading-schedule.ts';
+import { isGivenUp } from '../domain/delivery-schedule.ts';
 import { readResources, withoutResource } from './read-resources.ts';
 import { readSubjects } from './read-subjects.ts';
 

@@ -1,21 +1,22 @@
 import type { QueryBus } from '@nestjs/cqrs';
 import type { AddedFields } from '#support/api-versions';
-import { FindBenefits, FindProductViews } from '#catalog/contract';
+import { FindBenefits } from '#catalog/contract';
+import { FindProductViews } from '#catalog/views';
 import { FindCustomers, FindMembers } from '#customer-portal/contract';
-import { FindCustomerStates } from '#customer-states/contract';
+import { FindCustomerStates } from '#customer-states/views';
 import {
   FindBenefitGrantViews,
   FindDisputeViews,
   FindOrderViews,
   FindRefundViews,
   FindSubscriptionViews,
-} from '#entitlements/contract';
-import { FindKeyPoolViews, FindLicenseKeyViews } from '#licensing/contract';
-import { FindCustomerMeterViews } from '#metering/contract';
-import { FindOrganizationViews } from '#organizations/contract';
-import { FindSeatViews } from '#seats/contract';
-import { addedFieldsOf } from '../contract/added-fields.ts';
-import { WEBHOOK_DETAILS } from '../contract/webhook-details.view.ts';
+} from '#entitlements/views';
+import { FindKeyPoolViews, FindLicenseKeyViews } from '#licensing/views';
+import { FindCustomerMeterViews } from '#metering/views';
+import { FindOrganizationViews } from '#organizations/views';
+import { FindSeatViews } from '#seats/views';
+import { addedFieldsOf } from '../views/added-fields.ts';
+import { WEBHOOK_DETAILS } from '../views/webhook-details.view.ts';
 import { resourceOf, type SentEventType, type WebhookResource } from '../contract/webhook-kinds.ts';
 import type { PendingEvent } from '../domain/event-log.ts';
 

@@ -1,6 +1,18 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { EventLog, type PendingEvent } from '../domain/event-log.ts';
-import { RecordedEvents } from './recorded-events.ts';
+
+/** Told when this process has recorded an event. Other processes find it by polling. */
+export class RecordedEvents {
+  private listener: () => void = () => undefined;
+
+  listen(listener: () => void): void {
+    this.listener = listener;
+  }
+
+  notify(): void {
+    this.listener();
+  }
+}
 
 /** Stores an event to be published, if anybody wants it. Can be repeated. */
 export class RecordWebhookEvent extends Command<void> {

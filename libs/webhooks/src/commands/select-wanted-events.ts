@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { SelectToldStateChanges } from '#customer-states/contract';
+import { SelectToldStateChanges } from '#customer-states/needs';
 import { EventLog, type OfferedEvent } from '../domain/event-log.ts';
 
 /** Which events have to be recorded: the others need no delivery. */

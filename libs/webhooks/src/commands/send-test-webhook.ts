@@ -1,7 +1,8 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { type Access, WallClock } from '#kernel';
-import { FindOrganizations, FindOrganizationViews } from '#organizations/contract';
-import type { WebhookEventType } from '../contract/webhook-event-type.view.ts';
+import { FindOrganizations } from '#organizations/contract';
+import { FindOrganizationViews } from '#organizations/views';
+import type { WebhookEventType } from '../views/webhook-event-type.view.ts';
 import { EventLog, type WantedExample } from '../domain/event-log.ts';
 import { WebhookEndpoints } from '../domain/webhook-endpoints.ts';
 import { bodyOf } from './freeze.ts';

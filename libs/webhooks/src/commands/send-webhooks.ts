@@ -1,13 +1,20 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { ResourceNotFound, secretBytes, WallClock } from '#kernel';
-import { Secrets } from '#support/credentials';
+import { Secrets, type EncryptedSecret } from '#support/credentials';
 import { type ClaimedDelivery, DeliveryQueue, type FinishedAttempt } from '../domain/delivery-queue.ts';
 import { judge } from '../domain/delivery-schedule.ts';
 import { requestOf } from '../domain/request.ts';
 import { Sender } from '../domain/sender.ts';
 import type { WebhookEndpoint } from '../domain/webhook-endpoint.ts';
 import { WebhookEndpoints } from '../domain/webhook-endpoints.ts';
-import { readHeaders } from './stored-headers.ts';
+import type { EndpointHeader } from '../domain/endpoint-headers.ts';
+
+/** The headers of an endpoint as they are stored. */
+export const readHeaders = (secrets: Secrets, stored: EncryptedSecret | null): EndpointHeader[] =>
+  stored ? (JSON.parse(secrets.decrypt(stored)) as EndpointHeader[]) : [];
+
+export const storedHeaders = (secrets: Secrets, headers: readonly EndpointHeader[]): EncryptedSecret | null =>
+  headers.length > 0 ? secrets.encrypt(JSON.stringify(headers)) : null;
 
 /** Requests of this process at the same time. */
 const CAPACITY = 256;

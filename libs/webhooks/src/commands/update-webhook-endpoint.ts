@@ -2,11 +2,11 @@ import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs
 import { type Access, WallClock } from '#kernel';
 import { Secrets } from '#support/credentials';
 import { type GivenHeader, headersFrom } from '../domain/endpoint-headers.ts';
-import { EndpointHosts } from '../domain/endpoint-hosts.ts';
+import { EndpointHosts } from '../domain/endpoint-url.ts';
 import type { WebhookEndpointChanges } from '../domain/webhook-endpoint.ts';
 import { WebhookEndpoints } from '../domain/webhook-endpoints.ts';
 import { checkFilters } from './check-filters.ts';
-import { readHeaders, storedHeaders } from './stored-headers.ts';
+import { readHeaders, storedHeaders } from './send-webhooks.ts';
 
 export class UpdateWebhookEndpoint extends Command<void> {
   constructor(

@@ -3,10 +3,7 @@ import type * as events from '../domain/webhook-endpoint.events.ts';
 /** The events that this context publishes. */
 export type WebhooksEvent = InstanceType<(typeof events)[keyof typeof events]>;
 
-export type { WebhookEventType } from './webhook-event-type.view.ts';
 export { EVENTS_WITHOUT_WEBHOOK } from './events-without-webhook.ts';
-export { NEVER_SENT, WEBHOOK_EVENT_TYPES } from './webhook-event-type.view.ts';
-export { WEBHOOK_DETAILS } from './webhook-details.view.ts';
 export {
   isExtension,
   resourceOf,

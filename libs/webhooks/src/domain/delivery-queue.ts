@@ -1,7 +1,6 @@
 import type { EncryptedSecret } from '#support/credentials';
-import type { Attempt, Verdict } from './delivery-schedule.ts';
-import type { Message } from './message-format.ts';
-import type { Envelope, Format } from './format.ts';
+import type { DeliveryAttempt, Verdict } from './delivery-schedule.ts';
+import type { Message, Envelope, Format } from './message-format.ts';
 
 /** A delivery that a worker has claimed, with all that its request needs. */
 export interface ClaimedDelivery {
@@ -37,7 +36,7 @@ export interface ClaimLimits {
 
 export interface FinishedAttempt {
   readonly delivery: ClaimedDelivery;
-  readonly attempt: Attempt;
+  readonly attempt: DeliveryAttempt;
   readonly verdict: Verdict;
   readonly startedAt: Date;
 }

@@ -1,5 +1,17 @@
+const FIRST_WAIT_MS = 1_000;
+const LONGEST_WAIT_MS = 600_000;
+/** With these waits, about six hours, as long as a failed delivery of a domain event is retried. */
+const MOST_FAILURES = 45;
+
+/** When the message of an event is read again that could not be read this often. */
+export const nextReading = (failures: number, now: Date): Date =>
+  new Date(now.getTime() + Math.min(FIRST_WAIT_MS * 2 ** (failures - 1), LONGEST_WAIT_MS));
+
+/** Whether an event whose message could not be read this often is published without its resource. */
+export const isGivenUp = (failures: number): boolean => failures >= MOST_FAILURES;
+
 /** The response to one request, as far as it is stored. */
-export interface Attempt {
+export interface DeliveryAttempt {
   /** Null if there was no response. */
   readonly httpCode: number | null;
   /** The start of the body, or the reason why there was no response; null for an empty body. */
@@ -22,14 +34,14 @@ const LONGEST_WAIT = 24 * HOUR;
 const JITTER = 0.1;
 const GONE = 410;
 
-export const isSuccess = ({ httpCode }: Pick<Attempt, 'httpCode'>): boolean =>
+export const isSuccess = ({ httpCode }: Pick<DeliveryAttempt, 'httpCode'>): boolean =>
   httpCode !== null && httpCode >= 200 && httpCode < 300;
 
 /**
  * Decides after the attempt with this number, the first being 1. `chance` is a random number from 0 to 1. A test has only one attempt.
  */
 export function judge(
-  attempt: Attempt,
+  attempt: DeliveryAttempt,
   { number, isTest }: { readonly number: number; readonly isTest: boolean },
   now: Date,
   chance: number,

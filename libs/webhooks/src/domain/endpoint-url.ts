@@ -1,5 +1,13 @@
 import { ValidationFailed, type FieldError, fieldError } from '#kernel';
-import type { EndpointHosts } from './endpoint-hosts.ts';
+
+/** Port: which hosts the URL of an endpoint may have. Host names are resolved and checked again for each request. */
+export abstract class EndpointHosts {
+  /** Whether the operator allows the host, with any protocol and any address. `port` is empty for the default port. */
+  abstract isAllowed(host: string, port: string): boolean;
+
+  /** Whether the host may be on the public internet: neither a name of this machine nor the literal of another address. */
+  abstract isPublic(host: string): boolean;
+}
 
 const MAX_LENGTH = 2083;
 const PRIVATE = 'Webhook URLs cannot point to localhost or private IP addresses.';

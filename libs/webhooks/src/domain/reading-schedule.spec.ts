@@ -1,4 +1,4 @@
-import { isGivenUp, nextReading } from './reading-schedule.ts';
+import { isGivenUp, nextReading } from './delivery-schedule.ts';
 
 const NOW = new Date('2026-11-22T12:00:00Z');
 const waitAfter = (failures: number): number => (nextReading(failures, NOW).getTime() - NOW.getTime()) / 1000;

@@ -1,4 +1,4 @@
-import type { Attempt } from './delivery-schedule.ts';
+import type { DeliveryAttempt } from './delivery-schedule.ts';
 
 export interface WebhookRequest {
   readonly url: string;
@@ -11,5 +11,5 @@ export interface WebhookRequest {
  * attempt, after a bounded time and with a bounded amount of memory.
  */
 export abstract class Sender {
-  abstract send(request: WebhookRequest): Promise<Attempt>;
+  abstract send(request: WebhookRequest): Promise<DeliveryAttempt>;
 }

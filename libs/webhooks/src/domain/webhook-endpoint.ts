@@ -1,10 +1,9 @@
 import { AggregateRoot, applyChanges, newId, ValidationFailed } from '#kernel';
 import type { ApiVersion } from '#support/api-versions';
 import type { EncryptedSecret } from '#support/credentials';
-import type { EndpointHosts } from './endpoint-hosts.ts';
-import { endpointUrl, readEndpointUrl } from './endpoint-url.ts';
+import { type EndpointHosts, endpointUrl, readEndpointUrl } from './endpoint-url.ts';
 import { filterBy, type Filters, withoutRepetitions } from './filters.ts';
-import { assertFit, type Envelope, type Format } from './format.ts';
+import { assertFit, type Envelope, type Format } from './message-format.ts';
 import { WebhookEndpointDisabled } from './webhook-endpoint.events.ts';
 
 interface Details extends Filters {

@@ -6,7 +6,7 @@ import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
 import { anyOf, readDb } from '#engine/persistence';
 import { bodyIn } from '#support/api-versions';
 import type { WebhooksTables } from '../adapters/persistence/webhooks-tables.mapping.ts';
-import type { WebhookEventType } from '../contract/webhook-event-type.view.ts';
+import type { WebhookEventType } from '../views/webhook-event-type.view.ts';
 import type { WebhookDeliveryView } from './webhook-delivery.view.ts';
 
 export const HTTP_CODE_CLASSES = ['2xx', '3xx', '4xx', '5xx'] as const;

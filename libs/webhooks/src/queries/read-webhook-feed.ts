@@ -3,7 +3,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type ApiVersion, bodyIn } from '#support/api-versions';
 import { readDb } from '#engine/persistence';
 import type { WebhooksTables } from '../adapters/persistence/webhooks-tables.mapping.ts';
-import type { WebhookEventType } from '../contract/webhook-event-type.view.ts';
+import type { WebhookEventType } from '../views/webhook-event-type.view.ts';
 import type { WebhookFeedView } from './webhook-feed.view.ts';
 
 /** The events of an organization after a position, in the order of their positions, with bodies in a version of the API. */

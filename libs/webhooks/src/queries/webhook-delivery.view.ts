@@ -12,7 +12,7 @@ import {
   uuid4,
 } from '#platform/wire';
 import { API_VERSIONS } from '#support/api-versions';
-import { webhookEventType } from '../contract/webhook-event-type.view.ts';
+import { webhookEventType } from '../views/webhook-event-type.view.ts';
 
 const WebhookEventView = object(
   {

@@ -12,7 +12,7 @@ import {
   uuid4,
 } from '#platform/wire';
 import { API_VERSIONS } from '#support/api-versions';
-import { WEBHOOK_EVENT_TYPES, webhookEventType } from '../contract/webhook-event-type.view.ts';
+import { WEBHOOK_EVENT_TYPES, webhookEventType } from '../views/webhook-event-type.view.ts';
 
 /** The products, and the benefits, that an endpoint can be limited to. */
 export const MOST_FILTERED = 50;

@@ -1,5 +1,5 @@
 import { describeResource, type Infer, integer, list, nullable, object, text, timestamp, uuid4 } from '#platform/wire';
-import { webhookEventType } from '../contract/webhook-event-type.view.ts';
+import { webhookEventType } from '../views/webhook-event-type.view.ts';
 
 const position = () => integer({ ge: 0, le: Number.MAX_SAFE_INTEGER });
 

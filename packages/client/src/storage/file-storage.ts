@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { link, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { FileLock } from './file-lock.ts';
 import type { Storage } from './storage.ts';
 
 const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;
@@ -12,8 +13,11 @@ const ABANDONED_MS = 3_600_000;
 /** Remembers in files of a folder that only the user can read. */
 export class FileStorage implements Storage {
   private swept: Promise<void> | undefined;
+  private readonly locked: FileLock;
 
-  constructor(private readonly folder: string) {}
+  constructor(private readonly folder: string) {
+    this.locked = new FileLock(join(folder, 'lock'));
+  }
 
   async read(name: string): Promise<string | null> {
     try {
@@ -40,6 +44,11 @@ export class FileStorage implements Storage {
     await rm(this.fileOf(name), { force: true });
   }
 
+  async lock<T>(work: () => Promise<T>): Promise<T> {
+    await this.makeFolder();
+    return this.locked.hold(work);
+  }
+
   /** A link has its content from the start, and there is one of a name. Not every file system has links. */
   private async linked(partial: string, name: string, text: string): Promise<boolean> {
     try {
@@ -62,7 +71,7 @@ export class FileStorage implements Storage {
 
   private async withPartial<T>(name: string, text: string, operation: (partial: string) => Promise<T>): Promise<T> {
     const partial = `${this.fileOf(name)}.${randomUUID()}.tmp`;
-    await mkdir(this.folder, { recursive: true, mode: 0o700 });
+    await this.makeFolder();
     await (this.swept ??= this.sweep());
     try {
       await written(partial, text);
@@ -70,6 +79,10 @@ export class FileStorage implements Storage {
     } finally {
       await rm(partial, { force: true });
     }
+  }
+
+  private async makeFolder(): Promise<void> {
+    await mkdir(this.folder, { recursive: true, mode: 0o700 });
   }
 
   /** Removes what processes left that died while they wrote. */

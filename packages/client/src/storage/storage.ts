@@ -10,4 +10,6 @@ export interface Storage {
    * several processes share a storage; without it, the text that is written last stays.
    */
   create?(name: string, text: string): Promise<boolean>;
+  /** Runs work that reads and then writes: that of several processes, one after the other. Needed where they share a storage. */
+  lock?<T>(work: () => Promise<T>): Promise<T>;
 }

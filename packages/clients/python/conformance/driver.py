@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import math
 import sys
 import threading
 from datetime import datetime
@@ -11,6 +12,7 @@ from typing import Any
 
 from latchkey import (
     Application,
+    Canceled,
     Expected,
     FileStorage,
     LatchkeyError,
@@ -36,9 +38,21 @@ clock = {"now": 0, "monotonic": 0}
 waits: list[float] = []
 
 
+@dataclasses.dataclass
+class Canceling:
+    """When the driver ends a wait: after so many seconds that the client wanted to wait."""
+
+    after: float = math.inf
+    event: threading.Event = dataclasses.field(default_factory=threading.Event)
+
+
+canceling = Canceling()
+
+
 class LimitedStorage(FileStorage):
     """Until the disk is full."""
 
+    opened: LimitedStorage
     writes: int | None = None
 
     def write(self, name: str, text: str) -> None:
@@ -56,16 +70,25 @@ class LimitedStorage(FileStorage):
             LimitedStorage.writes -= 1
 
 
+def count(times: int) -> None:
+    """Adds so many to the number in the record `probe`, one at a time, with the lock of the storage."""
+    storage = LimitedStorage.opened
+    for _ in range(times):
+        with storage.lock():
+            storage.write("probe", str(int(storage.read("probe") or 0) + 1))
+
+
 def opened(options: Fields) -> LicenseClient:
+    storage = LimitedStorage.opened = LimitedStorage(options["storage"])
     application = options.pop("application", None)
     released_at = (application or {}).get("released_at")
     transport: Fields = {name: options.pop(name) for name in ("attempts", "ca", "proxy") if name in options}
     transport["timeout"] = options.pop("timeout_ms", 10_000) / 1000
     return LicenseClient(
-        **{**options, "storage": LimitedStorage(options["storage"])},
+        **{**options, "storage": storage},
         application=application
         and Application(application.get("version"), released_at and datetime.fromisoformat(released_at.replace("Z", "+00:00"))),
-        transport=Transport(**transport, sleep=waits.append),
+        transport=Transport(**transport, sleep=slept),
         now=lambda: clock["now"],
         monotonic=lambda: clock["monotonic"],
     )
@@ -97,10 +120,19 @@ def vector(kind: str, given: Fields) -> Fields:
     return {"signed_at": verify_answer(answered, SentRequest(**given["request"]), keys).at}
 
 
-def activating(client: LicenseClient, command: str, manage: bool = False, **fields: Any) -> Fields:
+def slept(seconds: float) -> None:
+    waits.append(seconds)
+    if sum(waits) >= canceling.after:
+        canceling.event.set()
+
+
+def activating(
+    client: LicenseClient, command: str, manage: bool = False, cancel_after_seconds: float = math.inf, **fields: Any
+) -> Fields:
     """With `manage`, the pages to which the customer was led are in the answer."""
     pages: list[str] = []
-    activated = getattr(client, command)(**fields, on_manage=pages.append if manage else None)
+    canceling.after, canceling.event = cancel_after_seconds, threading.Event()
+    activated = getattr(client, command)(**fields, on_manage=pages.append if manage else None, canceled=canceling.event)
     return {"activation_id": activated, "pages": pages}
 
 
@@ -175,7 +207,13 @@ def told(validation: Fields) -> Fields:
 
 
 def problem(error: LatchkeyError) -> Fields:
-    outcomes = {Refused: "refused", Unavailable: "unavailable", Untrusted: "untrusted", NotActivated: "not_activated"}
+    outcomes = {
+        Canceled: "canceled",
+        NotActivated: "not_activated",
+        Refused: "refused",
+        Unavailable: "unavailable",
+        Untrusted: "untrusted",
+    }
     return {"outcome": outcomes[type(error)], **vars(error)}
 
 
@@ -193,6 +231,8 @@ def main() -> None:
                 clock.update(fields)
             elif command == "limit_writes":
                 LimitedStorage.writes = fields["writes"]
+            elif command == "count":
+                count(**fields)
             elif command == "vector":
                 answer = vector(**fields)
             else:

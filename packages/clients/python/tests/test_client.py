@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 import threading
 from collections.abc import Callable
@@ -108,15 +109,21 @@ def test_of_threads_that_want_a_lock_one_has_it(storage: Storage) -> None:
     assert most == [1] * 8
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="its locks are others")
-def test_the_lock_is_the_one_that_clients_in_go_rust_and_c_have(tmp_path: Path) -> None:
-    import fcntl
+def test_a_lock_is_not_taken_from_a_process_that_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("latchkey.file_lock.ABANDONED", 0.05)
+    storage, lock = FileStorage(tmp_path), tmp_path / "lock"
+    holders = iter(range(30))
+    lock.write_text("first")
 
-    storage = FileStorage(tmp_path)
-    with storage.lock(), (tmp_path / "lock").open() as other, pytest.raises(BlockingIOError):
-        fcntl.flock(other, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    with (tmp_path / "lock").open() as other:
-        fcntl.flock(other, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    def pause(_: float) -> None:
+        """Each time somebody else has the lock."""
+        with contextlib.suppress(StopIteration):
+            lock.write_text(str(next(holders)))
+
+    monkeypatch.setattr("latchkey.file_lock.time.sleep", pause)
+    with storage.lock():
+        assert (next(holders, None), lock.exists()) == (None, True)
+    assert not lock.exists()
 
 
 def test_a_file_system_without_links_has_one_creator(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -74,7 +74,10 @@ def test_a_process_that_is_forked_while_a_thread_has_the_lock_gets_it_later(stor
     assert ended(child) == 0
 
 
-def test_a_process_that_dies_while_it_has_the_lock_frees_it_also_if_it_was_forked_meanwhile(tmp_path: Path) -> None:
+def test_the_lock_of_a_process_that_died_is_taken_over_also_if_it_was_forked_meanwhile(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("latchkey.file_lock.ABANDONED", 0.05)
     storage = FileStorage(tmp_path)
     reading, writing = os.pipe()
 

@@ -9,7 +9,7 @@ built=${2:-$source/../target/release}
 
 version=$(sed -n 's/^version = "\(.*\)"$/\1/p' "$source/../Cargo.toml")
 mkdir -p "$folder/include" "$folder/lib/pkgconfig" "$folder/lib/cmake/latchkey"
-cp "$source"/include/latchkey.h "$source"/include/latchkey.hpp "$folder/include"
+cp "$source"/include/latchkey.h "$source"/include/latchkey.hpp "$source"/include/module.modulemap "$folder/include"
 for library in liblatchkey.so liblatchkey.dylib latchkey.dll latchkey.dll.lib liblatchkey.a latchkey.lib; do
   if [[ -e $built/$library ]]; then cp "$built/$library" "$folder/lib"; fi
 done

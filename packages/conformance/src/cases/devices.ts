@@ -22,7 +22,7 @@ const notebook = (n: number, changes: object = {}) => ({
 
 /** The operations of a working day go on. */
 async function goesOn(app: Application): Promise<void> {
-  for (const command of ['validate', 'lease', 'reactivate', 'refresh']) await app.must(command);
+  for (const command of app.able('validate', 'lease', 'reactivate', 'refresh')) await app.must(command);
   matches(await app.check(), { usable: true });
 }
 
@@ -97,7 +97,7 @@ export const DEVICES: readonly Case[] = [
   {
     name: 'removed and never online again: the lease ends by its time',
     run: async (kit) => {
-      const { key, app } = await kit.licensed();
+      const { key, app } = await kit.leased();
       kit.service.state.keys.remove(key, key.activations[0]!);
       kit.offline();
       await kit.pass(23 * HOUR);
@@ -193,18 +193,20 @@ export const DEVICES: readonly Case[] = [
         json({ error: 'Forbidden', detail: 'Blocked by your firewall' }),
         json({ error: 'Forbidden', detail: 'Blocked', code: 'REVOKED' }),
         json({ error: { code: 403 }, detail: 'Blocked' }),
+        json({ error: 'Unauthorized', detail: 'Sign in' }),
+        json({ error: 'Unauthorized' }),
         json({ detail: [{ blocked: true }] }),
       ];
       for (const page of pages) {
         for (const status of [400, 401, 403, 404, 422, 451]) {
           kit.through(() => ({ ...page, status }));
-          for (const command of ['validate', 'lease', 'heartbeat', 'reactivate', 'deactivate']) {
+          for (const command of app.able('validate', 'lease', 'heartbeat', 'reactivate', 'deactivate')) {
             const answer = await app.ask(command);
             matches(answer, { outcome: 'unavailable', reason: 'not_the_service' }, `${command}: ${status} ${page.text}`);
           }
           const activated = await app.ask('activate', { key: 'ANOTHER', label: 'pc' });
           matches(activated, { outcome: 'unavailable', reason: 'not_the_service' });
-          matches(await app.must('refresh'), { license: { usable: true } });
+          for (const command of app.able('refresh', 'check')) matches(await app.must(command), { license: { usable: true } });
         }
       }
       await app.open();

@@ -140,7 +140,7 @@ export const FILES: readonly Case[] = [
   {
     name: 'an application that derives its device',
     run: async (kit) => {
-      const { key, app } = await kit.licensed({ device_id: 'machine-7' });
+      const { key, app } = await kit.leased({ device_id: 'machine-7' });
       equal((await app.must('device_id'))['device_id'], 'machine-7');
       deepStrictEqual(
         key.activations.map(({ device }) => device),

@@ -2,10 +2,12 @@ import type { Case } from '../kit.ts';
 import { BACKGROUND } from './background.ts';
 import { CLOCKS } from './clocks.ts';
 import { DEVICES } from './devices.ts';
+import { ENTITLEMENTS } from './entitlements.ts';
 import { FILES } from './files.ts';
 import { INSTALLATIONS } from './installations.ts';
 import { KEYS } from './keys.ts';
 import { NETWORK } from './network.ts';
+import { NETWORK_FAILURES } from './network-failures.ts';
 import { ONLINE } from './online.ts';
 import { PORTALS } from './portals.ts';
 import { PROCESSES_AT_ONCE } from './processes.ts';
@@ -15,10 +17,12 @@ import { STORAGE } from './storage.ts';
 import { TRIALS } from './trials.ts';
 import { USAGE } from './usage.ts';
 import { VECTORS } from './vectors.ts';
+import { WAITS } from './waits.ts';
 
 export const CASES: readonly Case[] = [
   ...VECTORS,
   ...ONLINE,
+  ...ENTITLEMENTS,
   ...STANDING,
   ...TRIALS,
   ...USAGE,
@@ -27,6 +31,8 @@ export const CASES: readonly Case[] = [
   ...INSTALLATIONS,
   ...CLOCKS,
   ...NETWORK,
+  ...NETWORK_FAILURES,
+  ...WAITS,
   ...PORTALS,
   ...KEYS,
   ...REPLAYS,

@@ -1,24 +1,7 @@
 import { deepStrictEqual, equal, ok, partialDeepStrictEqual as matches } from 'node:assert/strict';
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
-import type { Opening } from '../application.ts';
 import type { Case } from '../kit.ts';
 import type { Network, Reply } from '../service/exchange.ts';
 import { SIGNERS } from '../service/signing.ts';
-import { startUntrustedServer } from '../service/untrusted-server.ts';
-
-const HTML = { 'content-type': 'text/html' };
-/** A label of a name has at most 63 characters, so nobody has to ask a name server. */
-const NO_HOST = `${'x'.repeat(64)}.invalid`;
-
-async function closedPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 const busy = (status: number, retryAfter?: string): Reply => ({
   status,
@@ -141,53 +124,13 @@ export const NETWORK: readonly Case[] = [
     },
   },
   {
-    name: 'the wait for a free device ends after an hour, also where the service cannot be reached',
-    run: async (kit) => {
-      const key = kit.service.issue({ limitActivations: 1, isManaged: true });
-      const first = await kit.application();
-      await first.must('activate', { key: key.key, label: 'first' });
-      const app = await kit.application();
-      kit.through((_received, answer) => (kit.service.requests('activate').length <= 2 ? answer() : busy(503, '19')));
-      const refused = await app.ask('activate', { key: key.key, label: 'second', manage: true });
-      matches(refused, { outcome: 'refused', code: 'ACTIVATION_LIMIT_REACHED' });
-      const waited = Number(refused['waited']);
-      ok(waited > 3500 && waited < 3700, `${waited} s`);
-    },
-  },
-  {
     name: 'each request says which library sends it',
     run: async (kit) => {
       const { app } = await kit.licensed();
-      await app.must('check_status');
+      for (const command of app.able('check_status', 'validate')) await app.must(command);
       const agents = new Set(kit.service.received.map(({ headers }) => headers['user-agent']));
       equal(agents.size, 1);
       for (const agent of agents) ok(/^latchkey-[a-z]+\/\d+\.\d+\.\d+ \(.+\)$/.test(String(agent)), agent);
-    },
-  },
-  {
-    name: 'the detail says why there is no answer',
-    run: async (kit) => {
-      const { app } = await kit.licensed({ attempts: 1 });
-      await using inspecting = await startUntrustedServer();
-      const asked = async (changes: Opening, expected: object, detail: RegExp): Promise<void> => {
-        await app.open(changes);
-        const answer = await app.ask('validate');
-        matches(answer, { outcome: 'unavailable', ...expected });
-        ok(detail.test(String(answer['detail'])), `${detail} is not in ${String(answer['detail'])}`);
-      };
-      const network = { reason: 'network' };
-      await asked({ url: `http://${NO_HOST}` }, network, /^No such host: x+\.invalid \(.+\)\.$/);
-      await asked(
-        { url: `http://127.0.0.1:${await closedPort()}` },
-        network,
-        /^Connection refused by 127\.0\.0\.1:\d+ \(.+\)\.$/,
-      );
-      await asked({ url: inspecting.url }, network, /^Certificate of 127\.0\.0\.1:\d+ not trusted \(.+\)\.$/);
-      kit.through(() => 'silent');
-      await asked({ timeout_ms: 100 }, { reason: 'timeout' }, /^No response within /);
-      kit.through(() => ({ status: 407, headers: { ...HTML, 'proxy-authenticate': 'Basic' }, text: '<h1>Sign in</h1>' }));
-      await asked({}, {}, /proxy/i);
-      matches(await app.check(), { usable: true });
     },
   },
 ];

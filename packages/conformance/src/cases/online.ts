@@ -38,7 +38,7 @@ export const ONLINE: readonly Case[] = [
   {
     name: 'a deactivation that the device signs',
     run: async (kit) => {
-      const signed = await kit.licensed();
+      const signed = await kit.leased();
       await signed.app.must('deactivate');
       const signs = kit.service.requests('lease')[0]!.headers['license-device-key'] !== undefined;
       const sent = () => kit.service.requests('deactivate').map(({ headers }) => headers['license-deactivation'] !== undefined);
@@ -57,7 +57,7 @@ export const ONLINE: readonly Case[] = [
   {
     name: 'a lease: valid, renewed half way, in grace, over',
     run: async (kit) => {
-      const { app } = await kit.licensed();
+      const { app } = await kit.leased();
       kit.offline();
       await app.open();
       await kit.pass(13 * HOUR);
@@ -103,7 +103,7 @@ export const ONLINE: readonly Case[] = [
       kit.service.state.keys.ignoreBenefits();
       const app = await kit.application({ benefit_ids: [suite.benefitId] });
       matches(await app.ask('activate', { key: cheap.key, label: 'pc' }), { outcome: 'untrusted', fault: 'wrong_benefit' });
-      for (const command of ['lease', 'validate']) matches(await app.ask(command), { outcome: 'not_activated' });
+      for (const command of app.able('lease', 'validate')) matches(await app.ask(command), { outcome: 'not_activated' });
     },
   },
   {

@@ -23,7 +23,7 @@ export const PORTALS: readonly Case[] = [
       const { app } = await kit.licensed();
       for (const [name, page] of Object.entries({ ...PAGES, 'a redirect': REDIRECTED })) {
         kit.through(() => page);
-        for (const command of ['validate', 'lease', 'heartbeat', 'check_status']) {
+        for (const command of app.able('validate', 'lease', 'heartbeat', 'check_status')) {
           const { outcome } = await app.ask(command);
           ok(outcome === 'unavailable' || outcome === 'untrusted', `${name}: ${command}: ${outcome}`);
         }
@@ -55,7 +55,7 @@ export const PORTALS: readonly Case[] = [
           elsewhere.push(path);
           return answer({ ...received, path: path.slice('/elsewhere'.length) });
         });
-        for (const command of ['validate', 'lease', 'check_status', 'activate']) {
+        for (const command of app.able('validate', 'lease', 'check_status', 'activate')) {
           const fields = command === 'activate' ? { key: 'ANOTHER', label: 'pc' } : {};
           const { outcome } = await app.ask(command, fields);
           ok(outcome === 'unavailable' || outcome === 'untrusted', `${status}: ${command}: ${outcome}`);

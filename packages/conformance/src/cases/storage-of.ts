@@ -2,10 +2,28 @@ import { equal, partialDeepStrictEqual as matches } from 'node:assert/strict';
 import type { Drivers } from '../drivers.ts';
 import type { Case } from '../kit.ts';
 import { MACHINE } from './installations.ts';
+import { countAtOnce } from './processes.ts';
+
+const NAMES = {
+  storage: (language: string) => `the storage of ${language}`,
+  lock: (language: string) => `the lock of the storage excludes ${language}`,
+};
+
+/** The names of the cases that each language has with each other one. */
+export const SHARED = Object.values(NAMES);
+
+/** Processes of two clients read a record and then write it at once. */
+export const lockSharedWith = (name: string, from: Drivers): Case => ({
+  name: NAMES.lock(name),
+  run: async (kit) => {
+    const app = await kit.application();
+    await countAtOnce([app, await kit.application({ storage: app.storage }, from)]);
+  },
+});
 
 /** A client uses what another one has activated and leased, and the other one what it renews. */
 export const storageOf = (name: string, from: Drivers): Case => ({
-  name: `the storage of ${name}`,
+  name: NAMES.storage(name),
   run: async (kit) => {
     const { key, app: first } = await kit.licensed({ device: MACHINE }, from);
     const { file } = await first.must('offline_request', { label: 'laptop' });

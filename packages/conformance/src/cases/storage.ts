@@ -76,7 +76,7 @@ export const STORAGE: readonly Case[] = [
       for (const name of [old, recent, foreign]) writeFileSync(join(app.storage, name), '{"half');
       for (const name of [old, foreign]) utimesSync(join(app.storage, name), yesterday, yesterday);
       await app.open();
-      await app.must('lease');
+      for (const command of app.able('lease', 'validate')) await app.must(command);
       const left = readdirSync(app.storage).filter((name) => name.endsWith('.tmp'));
       deepStrictEqual(new Set(left), new Set([recent, foreign]));
       for (const name of [recent, foreign]) rmSync(join(app.storage, name));
@@ -86,7 +86,7 @@ export const STORAGE: readonly Case[] = [
   {
     name: 'a record is replaced as a whole: who reads the old one sees nothing of the new one',
     run: async (kit) => {
-      const { key, app } = await kit.licensed();
+      const { key, app } = await kit.leased();
       const before = ['license', 'lease', 'clock'].map((name) => {
         const path = join(app.storage, `${name}.json`);
         return { path, text: readFileSync(path, 'utf8'), file: openSync(path, 'r') };
@@ -131,7 +131,7 @@ export const STORAGE: readonly Case[] = [
   {
     name: 'nothing is forgotten before its successor is stored',
     run: async (kit) => {
-      const { app } = await kit.licensed();
+      const { app } = await kit.leased();
       const next = kit.service.issue();
       const steps: readonly [string, object][] = [
         ['activate', { key: next.key, label: 'pc' }],
@@ -173,7 +173,7 @@ export const STORAGE: readonly Case[] = [
   {
     name: 'what is stored is verified again',
     run: async (kit) => {
-      const [{ app }, { app: other }] = [await kit.licensed(), await kit.licensed()];
+      const [{ app }, { app: other }] = [await kit.leased(), await kit.licensed()];
       const stored = recordsIn(app.storage)['lease'] as { readonly lease: string };
       const foreign = recordsIn(other.storage)['lease'] as { readonly lease: string };
       const [header, payload, signature] = stored.lease.split('.') as [string, string, string];

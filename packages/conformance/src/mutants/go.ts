@@ -265,10 +265,24 @@ const MUTANTS: readonly Mutant[] = [
   },
   {
     breaks: 'who reads a record and then writes it has the lock of the storage',
-    file: 'file_storage.go',
-    find: 'if err := lockFile(file); err != nil {',
-    replace: 'if err := error(nil); err != nil {',
+    file: 'state.go',
+    find: 'unlock, err := c.storage.Lock()',
+    replace: 'unlock, err := func() {}, error(nil)',
     by: 'waits for the lock',
+  },
+  {
+    breaks: 'the lock of the storage excludes',
+    file: 'file_lock.go',
+    find: 'held); !errors.Is(err, fs.ErrExist) {\n\t\t\treturn held, err',
+    replace: 'held); held != "" || !errors.Is(err, fs.ErrExist) {\n\t\t\treturn held, nil',
+    by: 'one does at a time',
+  },
+  {
+    breaks: 'the lock of a process that died is taken over',
+    file: 'file_lock.go',
+    find: 's.removeLockOf(other)',
+    replace: 'return "", errors.New(other)',
+    by: 'the lock of a process that died',
   },
   {
     breaks: 'a revoked lease is not renewed',
@@ -347,6 +361,13 @@ const MUTANTS: readonly Mutant[] = [
     find: 'longestTrying = time.Hour',
     replace: 'longestTrying = 10 * time.Hour',
     by: 'the wait for a free device',
+  },
+  {
+    breaks: 'the wait for a free device can be canceled',
+    file: 'activation.go',
+    find: 'if err := c.transport.sleep(ctx, betweenTries); err != nil {\n\t\t\treturn "", err',
+    replace: 'if err := c.transport.sleep(ctx, betweenTries); err != nil {\n\t\t\tctx = context.WithoutCancel(ctx)',
+    by: 'can be canceled',
   },
   // Time
   {
@@ -646,6 +667,13 @@ const MUTANTS: readonly Mutant[] = [
     file: 'background.go',
     find: 'if err == ErrNotActivated || refusalOf(err) != nil {',
     replace: 'if err == ErrNotActivated {',
+    by: 'kept checked out in the background',
+  },
+  {
+    breaks: 'heartbeats do not end with the answer of a gateway',
+    file: 'service.go',
+    find: '\t"BadRequest", ',
+    replace: '\t"Unauthorized", ',
     by: 'kept checked out in the background',
   },
   // Files

@@ -1,4 +1,4 @@
-import type { Language } from '../drivers.ts';
+import type { Language } from '../language.ts';
 
 /** A deliberate breakage of a client: it no longer keeps a rule. */
 export interface Mutant {

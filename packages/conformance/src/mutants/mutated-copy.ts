@@ -69,7 +69,7 @@ export class MutatedCopy implements AsyncDisposable {
     try {
       await this.assertRuns(drivers);
       for (const each of [...EACH.filter(isFirst), ...EACH.filter((other) => !isFirst(other))]) {
-        if (each.isFor?.(language) !== false && (await problemOf(each, drivers)) !== undefined) return true;
+        if (each.isFor?.(language) !== false && typeof (await problemOf(each, drivers)) === 'string') return true;
       }
       return false;
     } finally {

@@ -278,10 +278,24 @@ const MUTANTS: readonly Mutant[] = [
   },
   {
     breaks: 'who reads a record and then writes it has the lock of the storage',
-    file: 'src/latchkey/storage.py',
-    find: 'fcntl.flock(file, fcntl.LOCK_EX)',
+    file: 'src/latchkey/client.py',
+    find: 'stack.enter_context(self._storage.lock())',
     replace: 'pass',
     by: 'waits for the lock',
+  },
+  {
+    breaks: 'the lock of the storage excludes',
+    file: 'src/latchkey/file_lock.py',
+    find: '        except FileExistsError:\n            return False\n',
+    replace: '        except FileExistsError:\n            return True\n',
+    by: 'one does at a time',
+  },
+  {
+    breaks: 'the lock of a process that died is taken over',
+    file: 'src/latchkey/file_lock.py',
+    find: 'self._remove_that_of(other)',
+    replace: 'raise PermissionError(other)',
+    by: 'the lock of a process that died',
   },
   {
     breaks: 'a revoked lease is not renewed',
@@ -360,6 +374,13 @@ const MUTANTS: readonly Mutant[] = [
     find: 'LONGEST_WAIT = 3600.0',
     replace: 'LONGEST_WAIT = 36000.0',
     by: 'the wait for a free device',
+  },
+  {
+    breaks: 'the wait for a free device can be canceled',
+    file: 'src/latchkey/client.py',
+    find: '            if canceled.is_set():\n                raise Canceled\n',
+    replace: '',
+    by: 'can be canceled',
   },
   // Time
   {
@@ -658,6 +679,13 @@ const MUTANTS: readonly Mutant[] = [
     file: 'src/latchkey/client.py',
     find: 'return None if isinstance(result, (Refused, NotActivated)) else AGAIN_SECONDS',
     replace: 'return AGAIN_SECONDS',
+    by: 'kept checked out in the background',
+  },
+  {
+    breaks: 'heartbeats do not end with the answer of a gateway',
+    file: 'src/latchkey/service.py',
+    find: '        "BadRequest",\n',
+    replace: '        "Unauthorized",\n',
     by: 'kept checked out in the background',
   },
   // Files

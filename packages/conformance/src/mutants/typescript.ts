@@ -238,8 +238,8 @@ const MUTANTS: readonly Mutant[] = [
   {
     breaks: 'what a status list said outlasts the process',
     file: 'src/license-client.ts',
-    find: 'await store({ ...record, status, statusIssuedAt: issuedAt });',
-    replace: '',
+    find: '() => store({ ...record, status, statusIssuedAt: issuedAt })',
+    replace: 'async () => {}',
     by: 'revoked, suspended',
   },
   {
@@ -266,16 +266,37 @@ const MUTANTS: readonly Mutant[] = [
   {
     breaks: 'what is of the lease of another process is not changed by a status',
     file: 'src/license-client.ts',
-    find: "if (current?.lease !== record.lease) return { outcome: 'not_activated' } as const;",
-    replace: '',
+    find: '(await this.records.lease())?.lease === record.lease;',
+    replace: '(await this.records.lease()) !== undefined;',
     by: 'what another process stored meanwhile',
   },
   {
     breaks: 'a lease of a former activation is not stored',
     file: 'src/license-client.ts',
-    find: "if (!isCurrent) return { outcome: 'not_activated' } as const;",
-    replace: '',
+    find: '(await this.records.license())?.activationId === lease.activationId;',
+    replace: '(await this.records.license()) !== undefined;',
     by: 'what another process stored meanwhile',
+  },
+  {
+    breaks: 'who reads a record and then writes it has the lock of the storage',
+    file: 'src/license-client.ts',
+    find: 'return this.records.locked(async () => {\n      if',
+    replace: 'return (async (work: () => Promise<boolean>) => work())(async () => {\n      if',
+    by: 'waits for the lock',
+  },
+  {
+    breaks: 'the lock of the storage excludes',
+    file: 'src/storage/file-lock.ts',
+    find: 'if (!file) return false;',
+    replace: 'if (!file) return true;',
+    by: 'one does at a time',
+  },
+  {
+    breaks: 'the lock of a process that died is taken over',
+    file: 'src/storage/file-lock.ts',
+    find: 'await this.removeLockOf(other);',
+    replace: 'throw new Error(other);',
+    by: 'the lock of a process that died',
   },
   {
     breaks: 'a revoked lease is not renewed',
@@ -354,6 +375,13 @@ const MUTANTS: readonly Mutant[] = [
     find: 'const LONGEST_WAIT_MS = 3_600_000;',
     replace: 'const LONGEST_WAIT_MS = 36_000_000;',
     by: 'the wait for a free device',
+  },
+  {
+    breaks: 'the wait for a free device can be canceled',
+    file: 'src/license-client.ts',
+    find: 'await this.transport.sleep(BETWEEN_TRIES_MS, signal);\n      const call = this.transport.begin(signal);',
+    replace: 'await this.transport.sleep(BETWEEN_TRIES_MS);\n      const call = this.transport.begin(undefined);',
+    by: 'can be canceled',
   },
   // Time
   {
@@ -654,6 +682,13 @@ const MUTANTS: readonly Mutant[] = [
     file: 'src/keep-checked-out.ts',
     find: "return result.outcome === 'refused' || result.outcome === 'not_activated' ? null : AGAIN_SECONDS;",
     replace: 'return AGAIN_SECONDS;',
+    by: 'kept checked out in the background',
+  },
+  {
+    breaks: 'heartbeats do not end with the answer of a gateway',
+    file: 'src/service.ts',
+    find: "  'BadRequest',\n",
+    replace: "  'Unauthorized',\n",
     by: 'kept checked out in the background',
   },
   // Files

@@ -52,6 +52,8 @@ export interface LicenseKey extends Terms {
   readonly createdAt: number;
   readonly customerId: string;
   status: 'granted' | 'revoked' | 'disabled' | 'rotated';
+  /** The flags with values that the seller has granted with it; null if there are none. */
+  entitlements: { readonly benefit_id: string; readonly values: { readonly [name: string]: string | number | boolean } }[] | null;
   usage: number;
   validations: number;
   validatedAt: number | null;
@@ -82,6 +84,7 @@ export function issueKey(terms: Partial<Terms> & { readonly key?: string }, crea
     customerId: CUSTOMER,
     createdAt,
     status: 'granted',
+    entitlements: null,
     usage: 0,
     validations: 0,
     validatedAt: null,

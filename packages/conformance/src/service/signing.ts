@@ -74,7 +74,7 @@ export function leaseToken(signer: Signer, key: LicenseKey, activation: Activati
         limitActivations: key.limitActivations,
         limitUsage: key.limitUsage,
         usage: key.usage,
-        entitlements: undefined,
+        entitlements: key.entitlements ?? undefined,
         policyState: null,
       },
     },

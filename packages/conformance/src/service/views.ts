@@ -57,6 +57,7 @@ const keyView = (key: LicenseKey): object => ({
   last_validated_at: key.validatedAt === null ? null : timestamp(key.validatedAt),
   expires_at: key.expiresAt === null ? null : timestamp(key.expiresAt),
   status: 'granted',
+  ...(key.entitlements === null ? {} : { entitlements: key.entitlements }),
   ...(key.checkoutSeconds === null ? {} : { policy: { floating: { checkout_seconds: key.checkoutSeconds, overdraft: 0 } } }),
 });
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { type Choice, SelectInput } from '../../../ui/choices.tsx';
 import { Card } from '../../../ui/surfaces.tsx';
-import { useWords } from '../../words/index.ts';
+import { useKeyImportWords } from './words.ts';
 import { type Field, FIELDS, type Mapping, REQUIRED } from './columns.ts';
 
 const NONE = 'none';
@@ -26,7 +26,7 @@ export function ColumnsInput({
   readonly product: Chosen;
   readonly benefit: Chosen;
 }): ReactNode {
-  const { keyImport: words } = useWords();
+  const words = useKeyImportWords();
   const hints: Partial<Record<Field, string>> = {
     order: words.orderHint,
     product: words.productHint,

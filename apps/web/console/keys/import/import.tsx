@@ -1,17 +1,18 @@
 import '../../catalog.css';
 import { useQuery } from '@tanstack/react-query';
 import { FileUp } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { FileTrigger } from 'react-aria-components';
 import type { DayOrder } from '../../../../../libs/support/src/cells/dates.ts';
 import { answer } from '../../../api/client.ts';
 import { useFormats } from '../../../i18n/languages.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { Card, PageHead } from '../../../ui/surfaces.tsx';
+import { Card, PageHead, SkeletonCards } from '../../../ui/surfaces.tsx';
 import { Table } from '../../../ui/table.tsx';
 import { BackLink } from '../../back-link.tsx';
 import { api, useOrganization } from '../../context.ts';
 import { useWords } from '../../words/index.ts';
+import { useKeyImportWords } from './words.ts';
 import { ColumnsInput } from './columns-input.tsx';
 import { FIELDS, guessMapping, type Mapping, ownColumns, unusedColumns } from './columns.ts';
 import {
@@ -30,8 +31,15 @@ import { RunImport } from './run-import.tsx';
 const PREVIEWED = 5;
 const MOST_PRODUCTS = 100;
 
-export function ImportKeysPage(): ReactNode {
-  const { keyImport: words, key } = useWords();
+export const ImportKeysPage = (): ReactNode => (
+  <Suspense fallback={<SkeletonCards count={1} />}>
+    <ImportKeys />
+  </Suspense>
+);
+
+function ImportKeys(): ReactNode {
+  const words = useKeyImportWords();
+  const { key } = useWords();
   const [file, setFile] = useState<KeyFile | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const choose = async (chosen: File): Promise<void> => {
@@ -135,7 +143,7 @@ function MapColumns({ file: { header, records, unreadable } }: { readonly file: 
 
 /** What of the file would be lost. */
 function UnusedColumns({ titles }: { readonly titles: readonly string[] }): ReactNode {
-  const { keyImport: words } = useWords();
+  const words = useKeyImportWords();
   return (
     <div className="notice warn" role="status">
       <div>
@@ -160,7 +168,7 @@ function Preview({
   readonly mapping: Mapping;
   readonly dates: DateReading;
 }): ReactNode {
-  const { keyImport: words } = useWords();
+  const words = useKeyImportWords();
   const { number } = useFormats();
   const shown = records.slice(0, PREVIEWED);
   const columns = FIELDS.filter((field) => mapping[field] !== null).map((field) => ({

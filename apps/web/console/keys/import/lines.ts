@@ -1,4 +1,5 @@
-import { dayOrderOf, type DayOrder, isUnlimited, readDate } from '../../../../../libs/support/src/cells/dates.ts';
+import { dayOrderOf, type DayOrder, readDate } from '../../../../../libs/support/src/cells/dates.ts';
+import { isUnlimited, UNLIMITED_ACTIVATIONS } from '../../../../../libs/support/src/cells/unlimited.ts';
 import { type CellProblem, UnreadableCell } from '../../../../../libs/support/src/cells/cell-problems.ts';
 import { readDigits, readNumber } from '../../../../../libs/support/src/cells/numbers.ts';
 import type { Field, Mapping, OwnColumns } from './columns.ts';
@@ -142,7 +143,7 @@ function purchaseOf(
   const isRecurring = products.find(({ id, metadata }) => id === product || metadata['slug'] === product)?.is_recurring ?? false;
   const date = (field: DateField): string => text(field) && readCell(field, () => readDate(text(field), dates.order[field]));
   const number = (field: Field): number | undefined => (text(field) ? readCell(field, () => readNumber(text(field))) : undefined);
-  const limit = (field: Field): number | null | undefined => (isUnlimited(text(field)) ? null : number(field));
+  const limit = <None>(field: Field, none: None): number | None | undefined => (isUnlimited(text(field)) ? none : number(field));
   const expiry = (): string | null => {
     const cell = text('expires');
     return isUnlimited(cell) || (dates.zeroIsNever && ZERO.test(cell)) ? null : date('expires');
@@ -151,7 +152,11 @@ function purchaseOf(
     const key = readCell('key', () => readDigits(text('key')));
     const orderNumber = readCell('order', () => readDigits(text('order')));
     const [name, bought, expires, status] = [text('name'), date('purchased'), expiry(), text('status')];
-    const [usage, limitActivations, limitUsage] = [number('usage'), limit('limitActivations'), limit('limitUsage')];
+    const [usage, limitActivations, limitUsage] = [
+      number('usage'),
+      limit('limitActivations', UNLIMITED_ACTIVATIONS),
+      limit('limitUsage', null),
+    ];
     return {
       type: isRecurring ? 'subscription' : 'order',
       external_id: orderNumber || key,

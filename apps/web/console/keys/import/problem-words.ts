@@ -1,11 +1,10 @@
 import type { Schema } from '../../../api/client.ts';
-import type { Words } from '../../words/en.ts';
+import type { KeyImportWords } from './words.en.ts';
 import type { Field } from './columns.ts';
 import type { LineRefusal } from './lines.ts';
 import type { UnreadableLine } from './read-key-file.ts';
 
 type Problem = NonNullable<Schema<'ImportResult'>['problem']>;
-type KeyImportWords = Words['keyImport'];
 
 /** The fields of the page, by the paths of the import. */
 const FIELDS: Readonly<Record<string, Field>> = {

@@ -1,6 +1,6 @@
 import { columnsIn, csvRecords, fieldsIn, MalformedCsv } from '../../../../../libs/support/src/csv/csv.ts';
 import { textOf, UnknownEncoding } from '../../../../../libs/support/src/csv/text-encoding.ts';
-import type { Words } from '../../words/en.ts';
+import type { KeyImportWords } from './words.en.ts';
 
 const MOST_BYTES = 50 * 1024 * 1024;
 const MOST_LINES = 10_000;
@@ -48,7 +48,7 @@ export function keyRecords(text: string): KeyRecords {
 }
 
 /** Reads a file of keys, or says why it cannot be imported. */
-export async function readKeyFile(file: File, words: Words['keyImport']): Promise<KeyFile | string> {
+export async function readKeyFile(file: File, words: KeyImportWords): Promise<KeyFile | string> {
   if (file.size > MOST_BYTES) return words.tooLarge;
   try {
     const found = keyRecords(textOf(new Uint8Array(await file.arrayBuffer())));

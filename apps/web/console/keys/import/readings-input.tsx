@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { DAY_ORDERS, type DayOrder } from '../../../../../libs/support/src/cells/dates.ts';
 import { type Choice, SelectInput } from '../../../ui/choices.tsx';
 import { Card } from '../../../ui/surfaces.tsx';
-import { useWords } from '../../words/index.ts';
+import { useKeyImportWords } from './words.ts';
 import type { RepeatedOrders } from './lines.ts';
 
 interface Reading<Value extends string> {
@@ -21,7 +21,7 @@ export function ReadingsInput({
   readonly zero: Reading<'problem' | 'never'> | undefined;
   readonly repeated: Reading<RepeatedOrders> | undefined;
 }): ReactNode {
-  const { keyImport: words } = useWords();
+  const words = useKeyImportWords();
   if (!dayOrder && !zero && !repeated) return null;
   return (
     <Card title={words.readings} note={words.readingsText}>

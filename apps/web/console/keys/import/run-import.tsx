@@ -12,7 +12,7 @@ import { saveFile } from '../../../ui/save-file.ts';
 import { Card } from '../../../ui/surfaces.tsx';
 import { Table } from '../../../ui/table.tsx';
 import { useOrganization } from '../../context.ts';
-import { useWords } from '../../words/index.ts';
+import { useKeyImportWords } from './words.ts';
 import type { RepeatedOrders, Row } from './lines.ts';
 import { textOfProblem, textOfRefusal, textOfUnreadable } from './problem-words.ts';
 import type { UnreadableLine } from './read-key-file.ts';
@@ -38,7 +38,7 @@ export function RunImport({
   readonly unreadable: readonly UnreadableLine[];
   readonly repeated: RepeatedOrders;
 }): ReactNode {
-  const { keyImport: words } = useWords();
+  const words = useKeyImportWords();
   const { number } = useFormats();
   const { organization_id: organizationId } = useOrganization();
   const queries = useQueryClient();
@@ -102,7 +102,7 @@ export function RunImport({
 }
 
 function Summary({ run: { isDryRun, outcome }, failed }: { readonly run: Run; readonly failed: number }): ReactNode {
-  const { keyImport: words } = useWords();
+  const words = useKeyImportWords();
   const { number } = useFormats();
   const { slug } = useOrganization();
   const { totals } = outcome;
@@ -140,7 +140,7 @@ interface LineProblem {
 
 /** The lines that cannot be imported, by what is wrong with them, and the most frequent problem first. */
 function Problems({ problems }: { readonly problems: readonly LineProblem[] }): ReactNode {
-  const { keyImport: words } = useWords();
+  const words = useKeyImportWords();
   const { number } = useFormats();
   const download = (): void => {
     const lines = problems.map(({ line, key, text }) => [line, key, text]);

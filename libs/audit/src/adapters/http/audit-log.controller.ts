@@ -3,12 +3,30 @@ import { QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { CurrentCaller, RequireScope, type SellerPrincipal } from '#platform/auth';
-import { EXPORT_TYPES, Input, type InputOf, Responses, streamedExport } from '#platform/http';
+import { EXPORT_TYPES, Input, type InputOf, Responses, streamedExport, type Columns } from '#platform/http';
 import { AuditEntryView, AuditLogPageView } from '../../queries/audit-entry.view.ts';
 import { ExportAuditLog } from '../../queries/export-audit-log.ts';
 import { ListAuditLog } from '../../queries/list-audit-log.ts';
 import { ExportAuditLogRequest, ListAuditLogRequest } from './audit-log.dto.ts';
-import { ENTRY_COLUMNS } from './entry-columns.ts';
+
+/** An entry as a line of CSV. */
+const ENTRY_COLUMNS: Columns<AuditEntryView> = {
+  created_at: ({ created_at }) => new Date(created_at),
+  id: ({ id }) => id,
+  organization_id: ({ organization_id }) => organization_id,
+  actor_type: ({ actor }) => actor.type,
+  actor_id: ({ actor }) => actor.id,
+  credential_id: ({ actor }) => actor.credential_id,
+  address: ({ address }) => address,
+  request_id: ({ request_id }) => request_id,
+  event: ({ event }) => event,
+  operation: ({ operation }) => operation,
+  action: ({ action }) => action,
+  resource_type: ({ resource }) => resource.type,
+  resource_id: ({ resource }) => resource.id,
+  customer_id: ({ customer_id }) => customer_id,
+  changes: ({ changes }) => changes && JSON.stringify(changes),
+};
 
 const AREA = 'the audit log';
 

@@ -11,7 +11,7 @@ import {
   uuid4,
   withDefault,
 } from '#platform/wire';
-import { ArchivedFiles, MAX_CREDITED_UNITS, MAX_FILES } from '../../contract/benefit.view.ts';
+import { ArchivedFiles, MAX_CREDITED_UNITS, MAX_FILES } from '../../views/benefit.view.ts';
 import { type LicenseKeysPropertiesInput, licenseKeysProperties } from './license-keys-properties.dto.ts';
 
 /** Properties of a `custom` benefit in a request. */

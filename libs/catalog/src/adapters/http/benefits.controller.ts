@@ -6,7 +6,7 @@ import { Responses, Input, type InputOf, MANAGEMENT_NOT_PERMITTED, type Page, pa
 import { CreateBenefit } from '../../commands/create-benefit.ts';
 import { DeleteBenefit } from '../../commands/delete-benefit.ts';
 import { UpdateBenefit } from '../../commands/update-benefit.ts';
-import { BenefitView } from '../../contract/benefit.view.ts';
+import { BenefitView } from '../../views/benefit.view.ts';
 import { BenefitFileView } from '../../queries/benefit-file.view.ts';
 import { GetBenefit } from '../../queries/get-benefit.ts';
 import { ListBenefitFiles } from '../../queries/list-benefit-files.ts';

@@ -15,7 +15,7 @@ import {
   text,
   uuid4,
 } from '#platform/wire';
-import { BENEFIT_TYPES, type ByBenefitType, FlagValues, VISIBILITIES } from '../../contract/benefit.view.ts';
+import { BENEFIT_TYPES, type ByBenefitType, FlagValues, VISIBILITIES } from '../../views/benefit.view.ts';
 import { BENEFIT_ORDERS } from '../../queries/list-benefits.ts';
 import {
   CustomPropertiesInput,

@@ -8,7 +8,7 @@ import { DeleteCustomField } from '../../commands/delete-custom-field.ts';
 import { UpdateCustomField } from '../../commands/update-custom-field.ts';
 import { GetCustomField } from '../../queries/get-custom-field.ts';
 import { ListCustomFields } from '../../queries/list-custom-fields.ts';
-import { CustomFieldView } from '../../contract/custom-field.view.ts';
+import { CustomFieldView } from '../../views/custom-field.view.ts';
 import { typedFieldProperties, newFieldProperties } from './custom-field-properties.dto.ts';
 import {
   CreateCustomFieldRequest,

@@ -16,7 +16,7 @@ import {
   uuid4,
 } from '#platform/wire';
 import { CUSTOM_FIELD_ORDERS } from '../../queries/list-custom-fields.ts';
-import { CUSTOM_FIELD_TYPES } from '../../contract/custom-field.view.ts';
+import { CUSTOM_FIELD_TYPES } from '../../views/custom-field.view.ts';
 import { CustomFieldProperties as PROPERTIES } from './custom-field-properties.dto.ts';
 
 const texts = describeInput('custom field');

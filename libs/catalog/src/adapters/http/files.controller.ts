@@ -18,7 +18,7 @@ import { CompleteUpload } from '../../commands/complete-upload.ts';
 import { DeleteFile } from '../../commands/delete-file.ts';
 import { UpdateFile } from '../../commands/update-file.ts';
 import { FileUploadView } from '../../queries/file-upload.view.ts';
-import { FileView } from '../../contract/file.view.ts';
+import { FileView } from '../../views/file.view.ts';
 import { GetFile } from '../../queries/get-file.ts';
 import { GetFileUpload } from '../../queries/get-file-upload.ts';
 import { ListFiles } from '../../queries/list-files.ts';

@@ -1,8 +1,6 @@
 import {
   blankToNull,
   boolean,
-  camelCased,
-  deeplyCamelCased,
   type Infer,
   integer,
   list,
@@ -13,10 +11,11 @@ import {
   refusing,
   uuid4,
 } from '#platform/wire';
-import { Expiration, NewKeyFormat, QUANTITY_RULES, REPURCHASE_RULES } from '../../contract/benefit.view.ts';
-import { NewOverLimitRules, ProcessesRules } from '../../contract/activation-rules.view.ts';
-import { OfflinePolicyView } from '../../contract/offline-policy.view.ts';
-import { LicensePolicyView } from '../../contract/license-policy.view.ts';
+import { camelCased, deeplyCamelCased } from '#support/texts';
+import { Expiration, NewKeyFormat, QUANTITY_RULES, REPURCHASE_RULES } from '../../views/benefit.view.ts';
+import { NewOverLimitRules, ProcessesRules } from '../../views/activation-rules.view.ts';
+import { OfflinePolicyView } from '../../views/offline-policy.view.ts';
+import { LicensePolicyView } from '../../views/license-policy.view.ts';
 
 /** Editions of one product. */
 const MAX_REPLACED = 20;

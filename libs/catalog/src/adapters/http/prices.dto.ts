@@ -19,7 +19,7 @@ import {
   text,
   uuid4,
 } from '#platform/wire';
-import { SEAT_TIER_TYPES, TAX_BEHAVIORS } from '../../contract/price.view.ts';
+import { SEAT_TIER_TYPES, TAX_BEHAVIORS } from '../../views/price.view.ts';
 
 const MAX_PRICES = 500;
 

@@ -18,7 +18,7 @@ import { SetProductBenefits } from '../../commands/set-product-benefits.ts';
 import { UpdateProduct } from '../../commands/update-product.ts';
 import { GetProduct } from '../../queries/get-product.ts';
 import { ListProducts } from '../../queries/list-products.ts';
-import { ProductView } from '../../contract/product.view.ts';
+import { ProductView } from '../../views/product.view.ts';
 import {
   CreateProductRequest,
   ListProductsRequest,

@@ -19,9 +19,9 @@ import {
   trimmed,
   uuid4,
 } from '#platform/wire';
-import { VISIBILITIES } from '../../contract/benefit.view.ts';
+import { VISIBILITIES } from '../../views/benefit.view.ts';
 import { PRODUCT_ORDERS } from '../../queries/list-products.ts';
-import { UNITS } from '../../contract/price.view.ts';
+import { UNITS } from '../../views/price.view.ts';
 import { ListedPrices, listedPrice, priceInRequest, NewPrices } from './prices.dto.ts';
 
 const MAX_ITEMS = 250;

@@ -1,4 +1,4 @@
-import type { CustomerUpdate, Line, ProviderUpdate } from '../../domain/provider-updates.ts';
+import type { CustomerUpdate, PaymentLine, ProviderUpdate } from '../../domain/provider-updates.ts';
 import { type EventReader, chosenIn, refsOf } from './event-reader.ts';
 import type { LemonSqueezyAttributes, LemonSqueezyChoice, LemonSqueezyData } from './lemon-squeezy-fields.ts';
 import {
@@ -104,7 +104,7 @@ function orderUpdates(data: LemonSqueezyData, choice: LemonSqueezyChoice): Provi
   const ref = refOf('order', data.at('id'));
   const first = attributes.at('first_order_item');
   const amounts = amountsOf(attributes);
-  const line: Line = {
+  const line: PaymentLine = {
     key: ref,
     refs: refsOf(idOf(first.at('price_id')), idOf(first.at('variant_id')), idOf(first.at('product_id'))),
     productId: null,

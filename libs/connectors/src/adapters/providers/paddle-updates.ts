@@ -1,8 +1,8 @@
-import type { Item, Line, Period, ProviderUpdate } from '../../domain/provider-updates.ts';
+import type { Item, PaymentLine, Period, ProviderUpdate } from '../../domain/provider-updates.ts';
 import { chosenIn, refsOf, saidInMetadata } from './event-reader.ts';
 import type { PaddleData, PaddleItem, PaddleLine, PaddlePeriod, PaddleTotals, PaddleAllTotals } from './paddle-fields.ts';
 import type { Mark } from '../../domain/provider.ts';
-import { paidOf } from '../../domain/paid-amounts.ts';
+import { paidOf } from '../../domain/payment-parts.ts';
 import {
   ADJUSTMENT_ACTIONS,
   ADJUSTMENT_STATUSES,
@@ -131,7 +131,7 @@ function paidOfTransaction(totals: PaddleAllTotals) {
 }
 
 /** Prices without a billing cycle are bought once, with a subscription too. */
-function linesOf(data: PaddleData, isOfSubscription: boolean, mark: Mark | null): Line[] {
+function linesOf(data: PaddleData, isOfSubscription: boolean, mark: Mark | null): PaymentLine[] {
   const told = data.at('details', 'line_items').list();
   const items = data.at('items').list();
   return items.map((item) => {

@@ -1,7 +1,7 @@
-import type { BuyerValue, CustomerUpdate, Line, ProviderUpdate } from '../../domain/provider-updates.ts';
+import type { BuyerValue, CustomerUpdate, PaymentLine, ProviderUpdate } from '../../domain/provider-updates.ts';
 import { type Choices, chosenIn, refsOf, saidInMetadata } from './event-reader.ts';
 import type { Mark } from '../../domain/provider.ts';
-import { paidOf } from '../../domain/paid-amounts.ts';
+import { paidOf } from '../../domain/payment-parts.ts';
 import type { StripeInvoiceLine, StripeObject, StripeSessionItem } from './stripe-fields.ts';
 import {
   STRIPE_BILLING_REASONS,
@@ -89,7 +89,7 @@ function paidPeriods(subscriptionRef: string | null, lines: readonly StripeInvoi
 }
 
 /** What a line costs without discounts, and without tax where the price includes it. */
-function lineOf(line: StripeInvoiceLine, invoice: StripeObject, subscriptionRef: string | null, mark: Mark | null): Line {
+function lineOf(line: StripeInvoiceLine, invoice: StripeObject, subscriptionRef: string | null, mark: Mark | null): PaymentLine {
   const discounts = line.at('discount_amounts').list();
   const taxes = (line.at('taxes').isMissing ? line.at('tax_amounts') : line.at('taxes')).list();
   const included = taxes.filter(
@@ -132,7 +132,7 @@ export function checkoutUpdates(session: StripeObject, createdAt: string, mark: 
   const amount = Math.max(session.at('amount_total').integer() - taxAmount, 0);
   const items = session.at('line_items', 'data').list();
   const link = session.at('payment_link').idOrNull();
-  const whole: Line = {
+  const whole: PaymentLine = {
     key: ref,
     refs: refsOf(link),
     ...saidInMetadata(mark, session.at('metadata')),
@@ -173,7 +173,7 @@ function giftNamedIn(session: StripeObject): Choices {
   return giftTo === null ? {} : { giftTo };
 }
 
-const sessionItem = (item: StripeSessionItem, session: StripeObject, mark: Mark | null): Line => ({
+const sessionItem = (item: StripeSessionItem, session: StripeObject, mark: Mark | null): PaymentLine => ({
   key: item.at('id').text(),
   refs: refsOf(item.at('price', 'id').textOrNull(), item.at('price', 'product').idOrNull()),
   ...saidInMetadata(mark, item.at('price', 'metadata'), session.at('metadata')),

@@ -2,14 +2,41 @@ import { Controller, Get, Patch } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentCaller, type PortalPrincipal, RequireCustomer } from '#platform/auth';
-import { Responses, Input, type InputOf, SALES_NOT_SHOWN, StreamsLists } from '#platform/http';
+import { Responses, Input, type InputOf, SALES_NOT_SHOWN, StreamsLists, defineRequest } from '#platform/http';
 import { ChangeOwnDetails } from '../../commands/change-own-details.ts';
 import { CustomerExportView } from '../../queries/customer-export.view.ts';
 import { PortalCustomerView } from '../../queries/customer.view.ts';
 import type { CustomerExport } from '../../queries/export-customer.ts';
 import { GetOwnDetails } from '../../queries/get-own-details.ts';
 import { CustomerExports } from './customer-exports.ts';
-import { ChangeOwnDetailsRequest, ownChangesFrom } from './portal-details.dto.ts';
+import { SHORT_TEXT } from '#support/texts';
+import { addressFrom, AddressInput, blankToNull, nullable, object, optional, uuid4 } from '#platform/wire';
+
+/** A blank billing name leaves it as it is; a blank tax ID removes it. */
+export const ChangeOwnDetailsRequest = defineRequest({
+  body: object(
+    {
+      billing_name: optional(blankToNull({ max: 256 })),
+      billing_address: optional(nullable(AddressInput)),
+      tax_id: optional(blankToNull(SHORT_TEXT)),
+      default_payment_method_id: optional(nullable(uuid4())),
+    },
+    'CustomerPortalCustomerUpdate',
+    {
+      billing_name: { text: 'The name on invoices. `null` or blank to leave it as it is.', example: 'Jane Doe' },
+      billing_address: 'The billing address. Replaces the existing one as a whole.',
+      tax_id: 'The tax ID: a number valid in the country of the billing address. `null` or blank removes it.',
+      default_payment_method_id: 'Not supported: there are no payment methods, so any ID is rejected with 422.',
+    },
+  ),
+});
+
+const ownChangesFrom = (body: InputOf<typeof ChangeOwnDetailsRequest>['body']) => ({
+  billingName: body.billing_name,
+  billingAddress: body.billing_address && addressFrom(body.billing_address),
+  taxId: body.tax_id,
+  defaultPaymentMethodId: body.default_payment_method_id,
+});
 
 /** The details of the authenticated customer. */
 @ApiTags('customer_portal')

@@ -8,9 +8,8 @@ import type { Member } from '../../domain/member.ts';
 import { MAX_MERGED_MEMBERS } from '../../domain/mergers.ts';
 import type { Merger } from '../../domain/merging-members.ts';
 import { Customers, type WhichCustomer, type WhichCustomers } from '../../domain/customers.ts';
-import { customerStore, newCustomerStore } from './customer-store.ts';
+import { customerStore, newCustomerStore, type Holder } from './customer-store.ts';
 import { customerRows } from './customer.mapping.ts';
-import type { Holder } from './customer-records.ts';
 import { memberRows } from './member.mapping.ts';
 
 const INDEXES = { email: 'customers_email_unique', externalId: 'customers_external_id_unique' } as const;

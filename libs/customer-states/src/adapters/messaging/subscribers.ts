@@ -2,7 +2,7 @@ import { type CustomerPortalEvent, NoteStateChange } from '#customer-portal/cont
 import type { EntitlementsEvent } from '#entitlements/contract';
 import type { MeteringEvent } from '#metering/contract';
 import { subscriberTo } from '#platform/messaging';
-import { SelectToldStateChanges } from '../../contract/index.ts';
+import { SelectToldStateChanges } from '../../needs/index.ts';
 
 const subscriber = subscriberTo<CustomerPortalEvent | EntitlementsEvent | MeteringEvent>();
 

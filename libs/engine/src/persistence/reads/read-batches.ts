@@ -17,9 +17,9 @@ type Caller = RequestContext | typeof NO_CONTEXT;
  * What each caller waits for, of callers with the same tenant, operation and longest time of a statement. Another operation of the tenant may
  * need a table that is locked.
  */
-type Line = Map<Caller, Read[]>;
+type ReadQueue = Map<Caller, Read[]>;
 
-const lineOf = (caller: Caller): string =>
+const queueNameOf = (caller: Caller): string =>
   caller instanceof RequestContext ? `${caller.statementMs} ${caller.tenant} ${caller.operation}` : '';
 
 /**
@@ -42,7 +42,7 @@ const FULL_PACKET = 8;
  * other requests of the tenant for the same operation that wait for one: under load, packets become larger, and each read cheaper.
  */
 export class ReadBatches {
-  private readonly lines = new Map<string, Line>();
+  private readonly queues = new Map<string, ReadQueue>();
   private readonly statements = new WeakMap<PoolClient, PreparedStatements>();
   private pool?: Pool;
 
@@ -50,14 +50,14 @@ export class ReadBatches {
 
   read(text: string, values: readonly unknown[]): Promise<object[]> {
     const caller = currentContext() ?? NO_CONTEXT;
-    const name = lineOf(caller);
-    const line = this.lines.get(name) ?? new Map<Caller, Read[]>();
-    this.lines.set(name, line);
+    const name = queueNameOf(caller);
+    const queue = this.queues.get(name) ?? new Map<Caller, Read[]>();
+    this.queues.set(name, queue);
     return new Promise((resolve, reject) => {
       const read = { text, values: values.map((value) => prepareValue(value)), resolve, reject };
-      const others = line.get(caller);
+      const others = queue.get(caller);
       if (others) return void others.push(read);
-      line.set(caller, [read]);
+      queue.set(caller, [read]);
       // Runs when all promise callbacks have run that are queued now, also where no promise callback asks: until then, the caller may start
       // further reads.
       queueMicrotask(() => process.nextTick(() => void this.send(name, caller)));
@@ -78,18 +78,18 @@ export class ReadBatches {
 
   /** Empty if the reads of the caller were sent together with those of another one. */
   private take(name: string, caller: Caller): readonly Read[] {
-    const line = this.lines.get(name);
-    const reads = line?.get(caller) ?? [];
-    line?.delete(caller);
-    if (line?.size === 0) this.lines.delete(name);
+    const queue = this.queues.get(name);
+    const reads = queue?.get(caller) ?? [];
+    queue?.delete(caller);
+    if (queue?.size === 0) this.queues.delete(name);
     return reads;
   }
 
-  /** Adds what other callers of the line wait for, those first that have waited longest. */
+  /** Adds what other callers of the queue wait for, those first that have waited longest. */
   private fill(name: string, reads: readonly Read[]): readonly (readonly Read[])[] {
     const packet = [reads];
     let count = reads.length;
-    for (const other of this.lines.get(name)?.keys() ?? []) {
+    for (const other of this.queues.get(name)?.keys() ?? []) {
       if (count >= FULL_PACKET) break;
       const theirs = this.take(name, other);
       packet.push(theirs);

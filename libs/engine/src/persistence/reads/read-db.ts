@@ -19,8 +19,7 @@ import {
 } from 'kysely';
 import { pgPool, replicaPool } from '../kysely.ts';
 import { ReadBatches } from './read-batches.ts';
-import { Replica } from './replica.ts';
-import { RoutedReads } from './routed-reads.ts';
+import { Replica, RoutedReads } from './replica.ts';
 
 const BEFORE_BOUND = /\b(limit|offset) $/;
 

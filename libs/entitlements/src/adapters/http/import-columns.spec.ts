@@ -78,6 +78,7 @@ test('cells are read as what spreadsheets and shops write into columns of this k
     'license_keys.0.key': 'K-1E+5',
     'license_keys.0.expires_at': '47848',
     'license_keys.0.limit_activations': 'Unlimited',
+    'license_keys.0.limit_usage': 'unlimited',
     'license_keys.0.status': 'DISABLED',
     'metadata.amount': '49.00',
     'metadata.expires_at': '0',
@@ -90,7 +91,9 @@ test('cells are read as what spreadsheets and shops write into columns of this k
       purchased_at: '2025-12-31',
       customer: { billing_address: { country: 'DE' } },
       quantity: 2,
-      license_keys: [{ key: 'K-1E+5', expires_at: '2030-12-31', limit_activations: null, status: 'disabled' }],
+      license_keys: [
+        { key: 'K-1E+5', expires_at: '2030-12-31', limit_activations: 1_000_000, limit_usage: null, status: 'disabled' },
+      ],
       metadata: { amount: '49.00', expires_at: '0' },
     },
     issues: [],

@@ -1,4 +1,13 @@
-import { CELL_PROBLEMS, isUnlimited, readAmount, readDate, readDigits, readNumber, UnreadableCell } from '#support/cells';
+import {
+  CELL_PROBLEMS,
+  isUnlimited,
+  readAmount,
+  readDate,
+  readDigits,
+  readNumber,
+  UNLIMITED_ACTIVATIONS,
+  UnreadableCell,
+} from '#support/cells';
 import { fieldName } from '#support/csv';
 import type { Issue } from '#platform/wire';
 import { type ColumnForms, hasAmounts, hasDates } from './column-forms.ts';
@@ -61,7 +70,8 @@ export function valueOf(
 }
 
 function readCell(column: string, cell: string, { amounts, dates }: ColumnForms, currency: string | undefined): unknown {
-  if (LIMITS.test(column) && isUnlimited(cell)) return null;
+  const [, limit] = LIMITS.exec(column) ?? [];
+  if (limit !== undefined && isUnlimited(cell)) return limit === 'limit_activations' ? UNLIMITED_ACTIVATIONS : null;
   if (hasDates(column)) return readDate(cell, dates.get(column) ?? null);
   if (hasAmounts(column)) return readAmount(cell, amounts.get(column) ?? null, currency);
   if (NUMBERS.test(column)) return readNumber(cell);

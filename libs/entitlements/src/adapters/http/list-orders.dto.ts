@@ -2,7 +2,7 @@ import { defineRequest, metadataFilter, paging, repeatable, sorting } from '#pla
 import { LOOKUP_TEXT } from '#support/texts';
 import { describeFields, describeInput, oneOf, optional, text, timestamp, uuid4 } from '#platform/wire';
 import { ORDER_ORDERS } from '../../queries/list-orders.ts';
-import { ORDER_STATUSES } from '../../contract/purchase-statuses.view.ts';
+import { ORDER_STATUSES } from '../../views/purchase-statuses.view.ts';
 import { BILLING_REASONS } from '../../queries/order.view.ts';
 import { reportedFilters } from './purchases.dto.ts';
 

@@ -15,7 +15,7 @@ import {
 import type { OwnChange } from '../../commands/change-own-subscription.ts';
 import { OWN_SUBSCRIPTION_ORDERS } from '../../queries/list-portal-subscriptions.ts';
 import { CANCELLATION_REASONS } from '../../queries/subscription.view.ts';
-import { closed, oneOfFields } from './one-of-fields.ts';
+import { closed, oneOfFields } from './field-combinations.ts';
 import { nothing, pause, yes } from './subscription-update.dto.ts';
 
 const texts = describeInput('subscription');

@@ -1,6 +1,6 @@
 import { defineRequest, exportFormat, repeatable } from '#platform/http';
 import { boolean, described, oneOf, optional, timestamp, timeZone, uuid4, withDefault } from '#platform/wire';
-import { ORDER_STATUSES, SUBSCRIPTION_STATUSES } from '../../contract/purchase-statuses.view.ts';
+import { ORDER_STATUSES, SUBSCRIPTION_STATUSES } from '../../views/purchase-statuses.view.ts';
 import { ORDER_TABLE, SUBSCRIPTION_TABLE } from './purchase-columns.ts';
 
 const filters = {

@@ -1,12 +1,14 @@
-import { Controller, Get, Post } from '@nestjs/common';
+import { Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
+import type { Access } from '#kernel';
 import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
-import { Idempotent, Input, type InputOf, type Page, pageOf, Responses } from '#platform/http';
+import { Idempotent, Input, type InputOf, NOT_PERMITTED, type Page, pageOf, Responses } from '#platform/http';
+import { CancelRefund } from '../../commands/cancel-refund.ts';
 import { RefundOrder } from '../../commands/refund-order.ts';
 import { ListRefunds } from '../../queries/list-refunds.ts';
 import { RefundView } from '../../queries/refund.view.ts';
-import { CreateRefundRequest, ListRefundsRequest, refundFrom } from './refunds.dto.ts';
+import { CreateRefundRequest, ListRefundsRequest, OneRefundRequest, refundFrom } from './refunds.dto.ts';
 
 @ApiTags('refunds')
 @Controller('v1/refunds')
@@ -51,7 +53,32 @@ export class RefundsController {
     @CurrentCaller() caller: SellerPrincipal,
   ): Promise<RefundView> {
     const access = caller.access('sales');
-    const id = await this.commands.execute(new RefundOrder(access, body.order_id, refundFrom(body)));
+    return this.read(access, await this.commands.execute(new RefundOrder(access, body.order_id, refundFrom(body))));
+  }
+
+  @Post(':id/cancel')
+  @Idempotent()
+  @HttpCode(200)
+  @Responses({
+    summary: 'Cancel a refund',
+    description:
+      'Takes back a refund that was recorded by mistake: it becomes `canceled`, its amount no longer counts as refunded, and the customer gets ' +
+      'the benefits back unless another refund revokes them. What a payment provider reports about refunds later counts all the same. Changes ' +
+      'nothing if the refund has failed or is canceled. Publishes `refund.updated` and `order.updated`. An extension.',
+    ok: { status: 200, view: RefundView },
+    errors: { 403: NOT_PERMITTED, 404: ['ResourceNotFound', 'The refund does not exist, or belongs to another organization'] },
+  })
+  @RequireScope('refunds:write')
+  async cancel(
+    @Input(OneRefundRequest) { path }: InputOf<typeof OneRefundRequest>,
+    @CurrentCaller() caller: SellerPrincipal,
+  ): Promise<RefundView> {
+    const access = caller.access('sales');
+    await this.commands.execute(new CancelRefund(access, path.id));
+    return this.read(access, path.id);
+  }
+
+  private async read(access: Access, id: string): Promise<RefundView> {
     const { items } = await this.queries.execute(new ListRefunds(access, { id: [id] }, ['created_at'], { page: 1, limit: 1 }));
     return items[0]!;
   }

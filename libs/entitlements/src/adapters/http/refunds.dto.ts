@@ -18,6 +18,10 @@ import { REFUND_ORDERS } from '../../queries/list-refunds.ts';
 import type { RefundOrder } from '../../commands/refund-order.ts';
 
 const texts = describeInput('refund');
+const path = describeFields({ id: uuid4() }, texts.path);
+
+export const OneRefundRequest = defineRequest({ path });
+
 const REASONS = [
   'duplicate',
   'fraudulent',

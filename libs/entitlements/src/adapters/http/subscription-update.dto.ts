@@ -17,7 +17,7 @@ import {
   uuid4,
 } from '#platform/wire';
 import { CANCELLATION_REASONS } from '../../queries/subscription.view.ts';
-import { closed, oneOfFields } from './one-of-fields.ts';
+import { closed, oneOfFields } from './field-combinations.ts';
 import { MAX_QUANTITY } from './purchases.dto.ts';
 
 const path = describeFields({ id: uuid4() }, describeInput('subscription').path);

@@ -15,7 +15,7 @@ import {
   uuid4,
 } from '#platform/wire';
 import { SUBSCRIPTION_ORDERS } from '../../queries/list-subscriptions.ts';
-import { SUBSCRIPTION_STATUSES } from '../../contract/purchase-statuses.view.ts';
+import { SUBSCRIPTION_STATUSES } from '../../views/purchase-statuses.view.ts';
 import { CANCELLATION_REASONS, SubscriptionView } from '../../queries/subscription.view.ts';
 import type { SubscriptionInput } from '../../commands/start-subscription.ts';
 import { byAnyCustomer, reportedFilters, toPurchaseInput } from './purchases.dto.ts';

@@ -4,7 +4,7 @@ import type { Beneficiary } from '../../domain/benefit-grants.ts';
 import { Entitlement, type GrantingPurchase } from '../../domain/entitlement.ts';
 import { orderEntitles, type OrderStatus } from '../../domain/order-status.ts';
 import { subscriptionEntitles, type SubscriptionStatus } from '../../domain/subscription-status.ts';
-import { type GrantRow, GRANTS, toGrant, WRITE_GRANTS } from './benefit-grant-records.ts';
+import { type GrantRow, GRANTS, toGrant, WRITE_GRANTS } from './entitlement-statements.ts';
 import * as sql from './entitlement-statements.ts';
 
 /** A decision about the grants of a beneficiary that was prepared with this revision. */

@@ -3,8 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { type RawBuilder, sql } from 'kysely';
 import { inTransaction } from '#engine/persistence';
 import { Keyring } from '#engine/secrets';
-import { type Trial, TrialHistory } from '../../domain/trial-history.ts';
-import type { TrialTrait } from '../../domain/trial-traits.ts';
+import { type Trial, TrialHistory, type TrialTrait } from '../../domain/trial-history.ts';
 
 /** A subscription is stored right after its trial was claimed, so an older claim without one was abandoned. */
 const ABANDONED_AFTER_MS = 5 * 60_000;

@@ -13,10 +13,9 @@ import type { Order } from '../../domain/order.ts';
 import { Orders, type WhichOrder } from '../../domain/orders.ts';
 import type { Refund } from '../../domain/refund.ts';
 import type { ExternalId } from '../../domain/purchase.ts';
-import { PurchasesByExternalId, rethrowAsTaken } from './external-ids.ts';
+import { PurchasesByExternalId, rethrowAsTaken, purchaseInsertion } from './external-ids.ts';
 import { eraseBatch } from './erase-batch.ts';
 import { OrderMapping, orderRows } from './order.mapping.ts';
-import { purchaseInsertion } from './purchase-insertion.ts';
 import { refundRows } from './refund.mapping.ts';
 
 const INSERT = BatchTable.of(OrderMapping).insert('orders-insert');
@@ -63,6 +62,12 @@ export class MikroOrmOrders extends Orders {
     const [order] = await orderRows.find(this.em.fork(), selected(which));
     if (!order) throw new ResourceNotFound();
     return order;
+  }
+
+  async orderOfRefund(which: WhichOrder): Promise<string> {
+    const [refund] = await refundRows.find(this.em.fork(), selected(which));
+    if (!refund) throw new ResourceNotFound();
+    return refund.snapshot.orderId;
   }
 
   change<T>(which: WhichOrder, by: (order: Order) => Sync<T>): Promise<T> {

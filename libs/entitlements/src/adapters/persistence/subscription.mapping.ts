@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { aggregateRows } from '#engine/persistence';
 import { Subscription } from '../../domain/subscription.ts';
-import type { Proration } from '../../domain/proration.ts';
+import type { Proration } from '../../domain/offer.ts';
 import type { Unit } from '../../domain/interval.ts';
 import type { PendingUpdate } from '../../domain/pending-change.ts';
 import type { OriginalTerms } from '../../domain/original-terms.ts';

@@ -7,8 +7,7 @@ import type { ExternalId } from '../../domain/purchase.ts';
 import type { Subscription } from '../../domain/subscription.ts';
 import { Subscriptions, type WhichSubscription } from '../../domain/subscriptions.ts';
 import { eraseBatch } from './erase-batch.ts';
-import { PurchasesByExternalId, rethrowAsTaken } from './external-ids.ts';
-import { purchaseInsertion } from './purchase-insertion.ts';
+import { PurchasesByExternalId, rethrowAsTaken, purchaseInsertion } from './external-ids.ts';
 import { SoleSubscriptionInsertion } from './sole-subscription-insertion.ts';
 import { SubscriptionMapping, subscriptionRows } from './subscription.mapping.ts';
 

@@ -2,13 +2,50 @@ import { Controller, Get, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
-import { Idempotent, Input, type InputOf, NOT_PERMITTED, type Page, pageOf, Responses } from '#platform/http';
+import {
+  Idempotent,
+  Input,
+  type InputOf,
+  NOT_PERMITTED,
+  type Page,
+  pageOf,
+  Responses,
+  defineRequest,
+  paging,
+  repeatable,
+} from '#platform/http';
 import { RetryFailedEvent } from '../../commands/retry-failed-event.ts';
 import { RetryFailedEvents } from '../../commands/retry-failed-events.ts';
-import { FailedEventView, RetriedEventsView } from '../../queries/failed-event.view.ts';
+import { FailedEventView, RetriedEventsView, STATUSES } from '../../queries/failed-event.view.ts';
 import { GetFailedEvent } from '../../queries/get-failed-event.ts';
 import { ListFailedEvents } from '../../queries/list-failed-events.ts';
-import { ListFailedEventsRequest, OneFailedEventRequest, RetryFailedEventsRequest } from './failed-events.dto.ts';
+import { describeFields, describeInput, nullable, object, oneOf, optional, uuid4, withDefault, strict } from '#platform/wire';
+
+const texts = describeInput('failed event');
+
+const OneFailedEventRequest = defineRequest({ path: describeFields({ id: uuid4() }, texts.path) });
+
+const ListFailedEventsRequest = defineRequest({
+  query: {
+    ...describeFields(
+      { organization_id: repeatable(uuid4()), status: optional(oneOf(STATUSES)) },
+      { ...texts.filters, status: 'Returns only failed events that wait (`failed`), or that are retried (`retrying`).' },
+    ),
+    ...paging,
+  },
+});
+
+const RetryFailedEventsRequest = defineRequest({
+  body: withDefault(
+    strict(
+      object({ organization_id: optional(nullable(uuid4())) }, 'FailedEventsRetry', {
+        organization_id:
+          'The ID of the organization whose events are retried. Required with a personal access token, unless `Polar-Organization` names the organization. Must be left out with an organization access token.',
+      }),
+    ),
+    () => ({ organization_id: undefined }),
+  ),
+});
 
 const AREA = 'failed events';
 const READ = ['failed_events:read', 'failed_events:write'] as const;

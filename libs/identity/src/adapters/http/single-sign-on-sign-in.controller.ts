@@ -19,7 +19,7 @@ import {
 import type { Infer } from '#platform/wire';
 import { BeginSingleSignOn } from '../../commands/begin-single-sign-on.ts';
 import { CompleteSingleSignOn } from '../../commands/complete-single-sign-on.ts';
-import { clientOf } from './client-of.ts';
+import { clientOf } from './changing-session.ts';
 import { OpenedUserSessionView, userOf } from './sign-in.dto.ts';
 import { BeginSingleSignOnRequest, CompleteSingleSignOnRequest, SingleSignOnDemandView } from './single-sign-on.dto.ts';
 

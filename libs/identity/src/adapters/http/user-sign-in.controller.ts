@@ -19,7 +19,7 @@ import type { Infer } from '#platform/wire';
 import { RequestSignIn } from '../../commands/request-sign-in.ts';
 import { SignIn } from '../../commands/sign-in.ts';
 import { VerifySecondFactor } from '../../commands/verify-second-factor.ts';
-import { clientOf } from './client-of.ts';
+import { clientOf } from './changing-session.ts';
 import {
   AuthenticateUserRequest,
   OpenedUserSessionView,

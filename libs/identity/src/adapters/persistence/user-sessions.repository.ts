@@ -5,8 +5,15 @@ import type { ProviderAccess } from '#support/credentials';
 import { attributeTo, inTransaction } from '#engine/persistence';
 import { UserSession } from '../../domain/user-session.ts';
 import { type SignInRoute, UserSessions, type WhichSession } from '../../domain/user-sessions.ts';
-import { organizationsOf } from './organizations-of.ts';
 import { UserSessionMapping, userSessionRows } from './user-session.mapping.ts';
+import { USER_ACCESS } from '#organizations/contract';
+
+/** The ids of the organizations of a user who is not blocked. */
+async function organizationsOf(em: EntityManager, userId: string): Promise<string[]> {
+  const statement = `select memberships from ${USER_ACCESS} where user_id = ?`;
+  const [row] = await em.fork().execute<{ memberships: { organizationId: string }[] | null }[]>(statement, [userId]);
+  return (row?.memberships ?? []).map(({ organizationId }) => organizationId);
+}
 
 const ROUTE = `select c.id from identity.openid_connections c
   join identity.email_domains d on d.organization_id = c.organization_id

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { NODATA, NOTFOUND, promises } from 'node:dns';
 import { noteTakesLonger } from '#platform/http';
-import { TextRecords } from '../../domain/text-records.ts';
+import { TextRecords } from '../../domain/email-domain.ts';
 
 /** How long a nameserver may take; it is asked twice. */
 const ANSWER_MS = 2_000;

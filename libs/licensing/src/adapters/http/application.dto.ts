@@ -1,5 +1,5 @@
 import { described, nullable, objectOr, optional, text } from '#platform/wire';
-import { ApplicationView } from '../../queries/application.view.ts';
+import { ApplicationView } from '../../queries/installation.view.ts';
 import { Device, DEVICE_ID, ExplainedDevice } from '../../queries/device.view.ts';
 
 /** What an application says about itself, in requests that use a key. */

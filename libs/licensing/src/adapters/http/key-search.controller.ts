@@ -3,7 +3,7 @@ import { QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { CurrentCaller, RequireScope, type SellerPrincipal } from '#platform/auth';
-import { EXPORT_TYPES, Input, type InputOf, Responses, streamedExport } from '#platform/http';
+import { EXPORT_TYPES, Input, type InputOf, Responses, streamedExport, type Columns } from '#platform/http';
 import { ExportKeys } from '../../queries/export-keys.ts';
 import { ExportedKeyView } from '../../queries/exported-key.view.ts';
 import { GetKeyActivity } from '../../queries/get-key-activity.ts';
@@ -11,8 +11,16 @@ import { GetKeyFigures } from '../../queries/get-key-figures.ts';
 import { LicenseKeyActivityView, LicenseKeyFiguresView } from '../../queries/key-figures.view.ts';
 import { SearchLicenseKeys } from '../../queries/search-license-keys.ts';
 import { FoundLicenseKeysView } from '../../queries/searched-key.view.ts';
-import { KEY_TABLE } from './key-columns.ts';
 import { ExportKeysRequest, KeyActivityRequest, KeyFiguresRequest, SearchKeysRequest } from './key-search.dto.ts';
+
+const NAMES = [
+  ...(['id', 'key', 'status', 'customer_id', 'customer_email', 'customer_name', 'benefit_id', 'created_at'] as const),
+  ...(['expires_at', 'limit_activations', 'activation_count', 'limit_usage', 'usage', 'validations'] as const),
+  ...(['last_validated_at', 'modified_at', 'organization_id'] as const),
+] as const satisfies readonly (keyof ExportedKeyView)[];
+
+/** A license key as a line of CSV. */
+const KEY_TABLE: Columns<ExportedKeyView> = Object.fromEntries(NAMES.map((name) => [name, (key: ExportedKeyView) => key[name]]));
 
 const READ = ['license_keys:read', 'license_keys:write'] as const;
 const AREA = 'license keys';

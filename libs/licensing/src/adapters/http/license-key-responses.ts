@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { JsonText } from '#support/json';
 import type { Exchange } from '#platform/http';
-import { jsonMaker, type SnakeCased, viewMaker } from '#platform/wire';
+import { jsonMaker, viewMaker } from '#platform/wire';
+import type { SnakeCased } from '#support/texts';
 import type { ActivatedLicenseKey } from '../../commands/activations/activate-license-key.ts';
 import type { ValidatedLicenseKey } from '../../commands/keys/validate-license-key.ts';
 import type { LeasedLicenseKey } from '../../commands/leases/lease-license-key.ts';
@@ -16,7 +17,23 @@ import {
   ValidatedLicenseKeyView,
 } from '../../queries/license-key.view.ts';
 import { leakSuspectedIn, policyFields } from '../../queries/license-policy.view.ts';
-import { GOOD, STANDING_HEADER, standingText } from './standing-header.ts';
+
+type Told = NonNullable<ValidatedLicenseKey['standing']>;
+
+const STANDING_HEADER = 'license-standing';
+/** Nothing is to be told. */
+const GOOD = 'good';
+
+/** A list of tokens with parameters (RFC 9651), such as `trial;until="2026-12-13T09:00:00.000Z", over_limit;limit=3;used=10`. */
+const standingText = (told: Told): string => told.map(itemOf).join(', ');
+
+const itemOf = ({ name, ...parameters }: Told[number]): string =>
+  [name, ...Object.entries(parameters as object).flatMap(parameterOf)].join(';');
+
+const parameterOf = ([name, value]: readonly [string, unknown]): string | readonly [] => {
+  if (value === null) return [];
+  return `${name}=${value instanceof Date ? `"${value.toISOString()}"` : String(value)}`;
+};
 
 type Facts = ValidatedLicenseKey['licenseKey'];
 

@@ -2,14 +2,23 @@ import { Controller, Delete, HttpCode, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentCaller, RequireScope, type SellerPrincipal } from '#platform/auth';
-import { Idempotent, Input, type InputOf, Responses } from '#platform/http';
+import { Idempotent, Input, type InputOf, Responses, defineRequest } from '#platform/http';
 import { RemoveActivation } from '../../commands/activations/remove-activation.ts';
 import { EndHeldPlace } from '../../commands/leases/end-held-place.ts';
 import { ForgetTrial } from '../../commands/trials/forget-trial.ts';
 import { RequestKeyMail } from '../../commands/keys/request-key-mail.ts';
-import { EndHeldPlaceRequest } from './held-place.dto.ts';
-import { GetActivationRequest, GetOwnRequest } from './license-key.dto.ts';
+import { GetActivationRequest, GetOwnRequest, activationPath } from './license-key.dto.ts';
 import { ACTIVATION_NOT_FOUND, NOT_FOUND } from './license-key-operations.ts';
+import { object, strict, text } from '#platform/wire';
+
+const EndHeldPlaceRequest = defineRequest({
+  path: activationPath,
+  body: strict(
+    object({ reason: text({ min: 1, max: 255 }) }, 'LicenseKeyEndHeldPlace', {
+      reason: { text: 'Why the place is given to another device. The event has it.', example: 'The notebook was stolen.' },
+    }),
+  ),
+});
 
 /** What sellers do for customers who ask them for help. */
 @ApiTags('license_keys')

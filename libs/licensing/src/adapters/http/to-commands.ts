@@ -7,8 +7,9 @@ import { ValidateLicenseKey } from '../../commands/keys/validate-license-key.ts'
 import type { Access } from '#kernel';
 import type { KeyCredentials } from '../../commands/keys/key-operation.ts';
 import { type InputOf, isDryRun } from '#platform/http';
-import { camelCased, type Infer } from '#platform/wire';
-import type { ApplicationView } from '../../queries/application.view.ts';
+import type { Infer } from '#platform/wire';
+import { camelCased } from '#support/texts';
+import type { ApplicationView } from '../../queries/installation.view.ts';
 import type { Device, ExplainedDevice } from '../../queries/device.view.ts';
 import type { DeactivateRequest, PublicDeactivateRequest } from './deactivation.dto.ts';
 import type { ActivateRequest, HeartbeatRequest, IssueKeyBody, UpdateRequest, ValidateRequest } from './license-key.dto.ts';

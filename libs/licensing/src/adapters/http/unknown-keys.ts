@@ -1,6 +1,6 @@
 import { DomainError } from '#kernel';
 import { plainForm } from '#support/texts';
-import type { CountedFailures } from '#platform/http';
+import type { CountedFailures, FailureLimits } from '#platform/http';
 
 interface PresentedKey {
   readonly body: { readonly organization_id: string; readonly key: string };
@@ -16,3 +16,6 @@ export const UNKNOWN_KEYS = {
   isFailure: (error) => error instanceof DomainError && error.code === 'NOT_FOUND',
   attemptOf: ({ body: { organization_id: within, key } }: PresentedKey) => ({ within, guess: () => plainForm(key) }),
 } as const satisfies CountedFailures;
+
+/** Where they are counted. */
+export type UnknownKeys = ReturnType<FailureLimits['of']>;

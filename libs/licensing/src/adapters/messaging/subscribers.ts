@@ -1,5 +1,6 @@
 import { type CatalogEvent, SelectEventsOfBenefits } from '#catalog/contract';
-import { type CustomerPortalEvent, RefuseKeysOfCustomer } from '#customer-portal/contract';
+import type { CustomerPortalEvent } from '#customer-portal/contract';
+import { RefuseKeysOfCustomer } from '#customer-portal/needs';
 import {
   decidedGrant,
   type EntitlementsEvent,

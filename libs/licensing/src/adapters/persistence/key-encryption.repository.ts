@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Pool } from 'pg';
 import { isCoordinator, PipelinedTransaction, pgPool, reencryptColumns } from '#engine/persistence';
 import { Keyring } from '#engine/secrets';
-import { KeyEncryption } from '../../domain/keys/key-encryption.ts';
+import { KeyEncryption } from '../../domain/keys/key-string.ts';
 import { OUTDATED_ENTRIES, WRITE_ENCRYPTED_ENTRIES } from './key-pool-statements.ts';
 import type { OutdatedKeyRow } from './license-key-records.ts';
 import * as statements from './license-key-statements.ts';

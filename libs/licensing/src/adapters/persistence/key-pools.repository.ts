@@ -14,10 +14,9 @@ import {
   snapshotsOf,
 } from '#engine/persistence';
 import { Keyring } from '#engine/secrets';
-import { BenefitHasPool } from '../../domain/pools/key-pool.errors.ts';
+import { BenefitHasPool, type PreparedString } from '../../domain/pools/pool-contents.ts';
 import type { KeyPool } from '../../domain/pools/key-pool.ts';
 import { KeyPools, type WhichKeyPool } from '../../domain/pools/key-pools.ts';
-import type { PreparedString } from '../../domain/pools/pool-contents.ts';
 import { keyPoolStore } from './key-pool-store.ts';
 import { rethrowAsHasKey } from './license-key-insertion.ts';
 import { formDigests } from './sql/typed-strings.ts';

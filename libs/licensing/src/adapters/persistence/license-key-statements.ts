@@ -1,9 +1,7 @@
 import { EMBEDDED_CUSTOMERS } from '#customer-portal/contract';
 import { batchStatement, type TableStatement } from '#engine/persistence';
-import { TIME_OF_CHECK_OUT } from './check-out-statements.ts';
-import { placeOfActivation } from './sql/taken-slots.ts';
-import { TIME_OF_RESERVATIONS } from './usage-reservation-statements.ts';
 import {
+  TIME_OF_CHECK_OUT,
   ACTIVATIONS,
   KEY_STRINGS,
   KEYS,
@@ -12,6 +10,8 @@ import {
   RESERVED_KEYS,
   WHOLE_KEY,
 } from './license-key-records.ts';
+import { placeOfActivation } from './sql/taken-slots.ts';
+import { TIME_OF_RESERVATIONS } from './usage-reservation-statements.ts';
 
 /** The SQL of the group commit. Every statement takes a whole batch as arrays and is prepared once per connection. */
 

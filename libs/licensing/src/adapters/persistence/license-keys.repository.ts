@@ -33,15 +33,13 @@ import {
 import type { Purpose } from '../../domain/keys/loaded-with-key.ts';
 import type { PresentedLicenseKey } from '../../domain/keys/presented-license-key.ts';
 import type { LicensingTables } from './license-key.mapping.ts';
-import { WHOLE_KEY } from './license-key-records.ts';
+import { WHOLE_KEY, silentActivations } from './license-key-records.ts';
 import { ERASED_COLUMNS, HAS_REMARKS, NO_REMARKS } from './sql/erased-columns.ts';
 import { NOTE_DECISION, RECORD_DELETION } from './license-key-statements.ts';
 import { EXPIRED_RESERVATIONS } from './usage-reservation-statements.ts';
 import { dueReleases } from './over-limit-statements.ts';
-import { dueNotices } from './expiry-notice-statements.ts';
-import { silentActivations } from './check-out-statements.ts';
+import { dueNotices, LicenseKeyLookups } from './license-key-lookups.ts';
 import { licenseKeyInsertion, rethrowAsHasKey } from './license-key-insertion.ts';
-import { LicenseKeyLookups } from './license-key-lookups.ts';
 import { LicenseKeyReservation } from './license-key-reservation.ts';
 import { BY_ID, BY_STRING } from './license-key-search.ts';
 import { licenseKeyStore } from './license-key-store.ts';
@@ -99,8 +97,8 @@ export class PgLicenseKeys extends LicenseKeys implements KeyIssuance, KeyBatche
     try {
       return await outcome;
     } catch (error) {
-      if (error instanceof LicenseKeyNotFound && (await this.typed.wasReplaced(which))) throw new LicenseKeyStringReplaced();
-      throw error;
+      const replaced = error instanceof LicenseKeyNotFound ? await this.typed.replacedKey(which) : undefined;
+      throw replaced === undefined ? error : new LicenseKeyStringReplaced(replaced);
     }
   }
 

@@ -34,13 +34,13 @@ export class TypedKeyStrings {
     return found && { ...found, validUntil: found.validUntil && new Date(found.validUntil) };
   }
 
-  /** Whether a string with which no key was found belonged to one until a rotation. */
-  async wasReplaced(
+  /** The id of the key to which a string with which none was found belonged until a rotation. */
+  async replacedKey(
     which: PresentedKey & { readonly within?: readonly string[]; readonly hidesExistence?: boolean },
-  ): Promise<boolean> {
-    if (which.hidesExistence) return false;
-    const validUntil = (await this.find(which.key, [locationOf(which)]))?.validUntil;
-    return validUntil instanceof Date && validUntil <= which.at;
+  ): Promise<string | undefined> {
+    if (which.hidesExistence) return undefined;
+    const found = await this.find(which.key, [locationOf(which)]);
+    return found?.validUntil && found.validUntil <= which.at ? found.id : undefined;
   }
 
   /** The text of a string; of one that was replaced only the digest is known. */

@@ -1,5 +1,5 @@
 import type { QueryBus } from '@nestjs/cqrs';
-import { type BenefitView, FindBenefits, type LicenseKeyTerms } from '#catalog/contract';
+import { FindBenefits, type LicenseKeyTerms, type BenefitSnapshot } from '#catalog/contract';
 import {
   type BenefitGrantSnapshot,
   type DecidedGrant,
@@ -92,7 +92,7 @@ export async function entitlementsOfPurchase(
   const { organizationId, revision, grants } = purchase;
   const benefits: Benefits =
     told?.benefits ?? (await queries.execute(new FindBenefits([...new Set(grants.map(({ benefitId }) => benefitId))])));
-  const isOf = (type: BenefitView['type']) => grants.filter(({ benefitId }) => benefits.get(benefitId)?.type === type);
+  const isOf = (type: BenefitSnapshot['type']) => grants.filter(({ benefitId }) => benefits.get(benefitId)?.type === type);
   const flags = isOf('feature_flag');
   return {
     organizationId,

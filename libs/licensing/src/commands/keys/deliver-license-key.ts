@@ -1,7 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { FindLicenseKeyBenefits } from '#catalog/contract';
-import { FindBenefitGrants } from '#entitlements/contract';
-import { Mailer, MailLimits } from '#support/mails';
+import { FindLicenseKeyBenefits, FindProducts } from '#catalog/contract';
+import { FindBenefitGrants, FindPurchase } from '#entitlements/contract';
+import { Mailer, MailLimits, PortalUrl } from '#support/mails';
 import { deliveryEmail } from '../../domain/keys/delivery-email.ts';
 import { KeyMails } from '../../domain/keys/key-mails.ts';
 import { LicenseKeys } from '../../domain/keys/license-keys.ts';
@@ -35,6 +35,7 @@ export class DeliverLicenseKeyHandler implements ICommandHandler<DeliverLicenseK
     private readonly mailer: Mailer,
     private readonly mailLimits: MailLimits,
     private readonly mails: KeyMails,
+    private readonly portal: PortalUrl,
     private readonly queries: QueryBus,
   ) {}
 
@@ -42,18 +43,37 @@ export class DeliverLicenseKeyHandler implements ICommandHandler<DeliverLicenseK
     if (!isRequested && !(isWanted ?? (await this.isWanted(benefitId, grantId)))) return;
     const found = await this.licenseKeys.findSnapshot(id, [organizationId]);
     if (found.status !== 'granted') return;
-    const { queries, mailer, mailLimits } = this;
+    const { queries, mailer, mailLimits, portal } = this;
+    const product = grantId === null ? null : await this.productOf(grantId);
     const isMailed = await mailKeyHolder(
       { queries, mailer, mailLimits },
       { ...found, benefitId },
       {
         kind: 'license-key',
         template: deliveryEmail,
-        dataOf: ({ benefit }) => ({ benefit, key: found.key, expiresAt: found.expiresAt }),
+        dataOf: ({ benefit, slug }) => ({
+          product,
+          benefit,
+          key: found.key,
+          expiresAt: found.expiresAt,
+          portalUrl: `${portal.portalUrl}/portal/${slug}`,
+        }),
         locale,
       },
     );
     if (isMailed && !isRequested) await this.mails.note(found, 'key');
+  }
+
+  /** The name of the product that a grant comes from. */
+  private async productOf(grantId: string): Promise<string | null> {
+    const grant = (await this.queries.execute(new FindBenefitGrants([grantId]))).get(grantId);
+    if (!grant) return null;
+    const { orderId, subscriptionId } = grant;
+    const purchase = await this.queries.execute(
+      new FindPurchase(orderId === null ? { subscriptionId: subscriptionId! } : { orderId }),
+    );
+    const products = purchase && (await this.queries.execute(new FindProducts([purchase.productId])));
+    return products?.get(purchase!.productId)?.name ?? null;
   }
 
   private async isWanted(benefitId: string, grantId: string | null): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { FindLicenseKeyBenefits, type LicenseKeyTerms } from '#catalog/contract';
-import { type CustomerView, FindCustomers, FindMembers, type MemberView } from '#customer-portal/contract';
+import { FindCustomers, FindMembers, type CustomerSnapshot, type MemberSnapshot } from '#customer-portal/contract';
 import { type Access, Clock, fieldError, ValidationFailed, type FieldError } from '#kernel';
 import { chosenString, generatedString, isShortKey, untypable } from '../../domain/keys/key-string.ts';
 import { LicenseKey } from '../../domain/keys/license-key.ts';
@@ -70,12 +70,12 @@ export class IssueLicenseKeysHandler implements ICommandHandler<IssueLicenseKeys
   }
 }
 
-const NO_MEMBERS: ReadonlyMap<string, MemberView> = new Map();
+const NO_MEMBERS: ReadonlyMap<string, MemberSnapshot> = new Map();
 
 interface Referenced {
   readonly benefits: ReadonlyMap<string, LicenseKeyTerms>;
-  readonly customers: ReadonlyMap<string, CustomerView>;
-  readonly members: ReadonlyMap<string, MemberView>;
+  readonly customers: ReadonlyMap<string, CustomerSnapshot>;
+  readonly members: ReadonlyMap<string, MemberSnapshot>;
 }
 
 const errorIn = (input: IssueKeyInput, field: 'key' | 'customerId' | 'benefitId' | 'memberId', message: string): FieldError =>

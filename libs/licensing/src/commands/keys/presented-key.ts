@@ -1,11 +1,11 @@
 import { type Clock, DomainError, type Sync } from '#kernel';
 import type { Operation } from '../../domain/checks/check.ts';
 import type { ClientNetworks } from '../../domain/keys/client-networks.ts';
-import type { KeyRefusals } from '../../domain/keys/key-refusals.ts';
+import type { KeyRefusal, KeyRefusals } from '../../domain/keys/key-refusals.ts';
 import type { LicenseKeyActivationRefused } from '../../domain/keys/refusal.events.ts';
 import { activationRefused } from '../../domain/keys/refused-activation.ts';
 import { displayForm } from '../../domain/keys/key-string.ts';
-import { LicenseKeyNotFound } from '../../domain/keys/license-key.errors.ts';
+import { LicenseKeyNotFound, LicenseKeyStringReplaced } from '../../domain/keys/license-key.errors.ts';
 import type { Fallback, KeyCredentials, KeyOperation, PresentingRequest } from './key-operation.ts';
 import type { PresentedSnapshot } from '../../domain/keys/license-key-fields.ts';
 import type { LicenseKeys } from '../../domain/keys/license-keys.ts';
@@ -121,13 +121,18 @@ export class PresentedKeys {
     { credentials: { organizationId }, isDryRun }: PresentingRequest,
     { countedAs: operation }: { readonly countedAs?: Operation },
   ): unknown {
+    if (error instanceof LicenseKeyStringReplaced) {
+      if (operation && !isDryRun) this.count(error, { organizationId, licenseKeyId: error.licenseKeyId, operation });
+      return error;
+    }
     if (!(error instanceof RefusedByKey)) return error;
     const { refusal, licenseKeyId, event } = error;
-    if (operation && refusal.code && !isDryRun) {
-      const refused = { organizationId, licenseKeyId, operation, code: refusal.code };
-      this.refusals.count(refused, this.clock.now(organizationId), event);
-    }
+    if (operation && !isDryRun) this.count(refusal, { organizationId, licenseKeyId, operation }, event);
     return refusal;
+  }
+
+  private count({ code }: DomainError, refused: Omit<KeyRefusal, 'code'>, event?: LicenseKeyActivationRefused): void {
+    if (code) this.refusals.count({ ...refused, code }, this.clock.now(refused.organizationId), event);
   }
 }
 

@@ -1,5 +1,5 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { RefuseKeysOfCustomer } from '#customer-portal/contract';
+import { RefuseKeysOfCustomer } from '#customer-portal/needs';
 import { KeyBatches } from '../../domain/keys/key-batches.ts';
 
 @CommandHandler(RefuseKeysOfCustomer)

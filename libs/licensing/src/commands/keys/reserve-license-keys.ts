@@ -1,6 +1,6 @@
 import { CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { FindLicenseKeyBenefits } from '#catalog/contract';
-import { type KeyToReserve, ReserveLicenseKeys } from '#entitlements/contract';
+import { type KeyToReserve, ReserveLicenseKeys } from '#entitlements/needs';
 import { type FieldError, fieldError, ValidationFailed } from '#kernel';
 import { KeyIssuance, KeyStringsTaken } from '../../domain/keys/key-issuance.ts';
 import { untypable } from '../../domain/keys/key-string.ts';

@@ -1,5 +1,5 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { SetStatusOfGrantedKey } from '#entitlements/contract';
+import { SetStatusOfGrantedKey } from '#entitlements/needs';
 import { Clock } from '#kernel';
 import { LicenseKeys } from '../../domain/keys/license-keys.ts';
 

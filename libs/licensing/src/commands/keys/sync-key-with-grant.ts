@@ -1,12 +1,7 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { FindLicenseKeyBenefits, licenseKeyTerms, type ShownLicenseKeyTerms, type LicenseKeyTerms } from '#catalog/contract';
-import {
-  type BenefitGrantSnapshot,
-  type DecidedGrant,
-  FindBenefitGrants,
-  FindRenewableKeys,
-  renewableBy,
-} from '#entitlements/contract';
+import { FindLicenseKeyBenefits, licenseKeyTerms, type LicenseKeyProperties, type LicenseKeyTerms } from '#catalog/contract';
+import { type BenefitGrantSnapshot, type DecidedGrant, FindBenefitGrants } from '#entitlements/contract';
+import { FindRenewableKeys, renewableBy } from '#entitlements/needs';
 import { Clock } from '#kernel';
 import { LicenseKeyNotFound } from '../../domain/keys/license-key.errors.ts';
 import type { NewLicenseKey } from '../../domain/keys/license-key.types.ts';
@@ -179,5 +174,5 @@ function ofDecision({ grant, benefit: { type, properties } }: DecidedGrant): Gra
   if (type !== 'license_keys') return { grant, benefit: undefined };
   const benefit = { id: grant.benefitId, organizationId: grant.organizationId, isDeleted: false };
   // The properties are those of the view of the benefit, which its type determines.
-  return { grant, benefit: licenseKeyTerms(benefit, properties as unknown as ShownLicenseKeyTerms) };
+  return { grant, benefit: licenseKeyTerms(benefit, properties as unknown as LicenseKeyProperties) };
 }

@@ -6,7 +6,7 @@ import type { Installation, ValidationInput } from '../keys/license-key.types.ts
 import type { LeaseRequest } from '../leases/lease-request.ts';
 import type { Leasing } from '../leases/leasing.ts';
 import type { LicensePolicy } from '../policy/license-policy.ts';
-import type { Attempt } from './check.ts';
+import type { UseAttempt } from './check.ts';
 
 interface KeyWithActivations {
   readonly activations: readonly Activation[];
@@ -21,7 +21,7 @@ export const activationAttempt = (
   key: KeyWithActivations,
   installation: OnDevice & Pick<Installation, 'benefitId' | 'conditions' | 'application'>,
   now: Date,
-): Attempt => ({
+): UseAttempt => ({
   operation: 'activate',
   now,
   activationId: null,
@@ -34,7 +34,7 @@ export const activationAttempt = (
   hasOwnPlace: hasOwnPlace(key, installation),
 });
 
-export const leaseAttempt = (key: KeyWithActivations, request: LeaseRequest, now: Date): Attempt => {
+export const leaseAttempt = (key: KeyWithActivations, request: LeaseRequest, now: Date): UseAttempt => {
   const { activationId, installation } = request;
   return {
     operation: 'lease',
@@ -52,7 +52,7 @@ export const leaseAttempt = (key: KeyWithActivations, request: LeaseRequest, now
   };
 };
 
-export const validationAttempt = ({ activations }: KeyWithActivations, input: ValidationInput, now: Date): Attempt => ({
+export const validationAttempt = ({ activations }: KeyWithActivations, input: ValidationInput, now: Date): UseAttempt => ({
   operation: 'validate',
   now,
   activationId: input.activationId,
@@ -69,7 +69,7 @@ export const validationAttempt = ({ activations }: KeyWithActivations, input: Va
   application: input.application ?? null,
 });
 
-export const heartbeatAttempt = ({ activations }: KeyWithActivations, activationId: string, now: Date): Attempt => ({
+export const heartbeatAttempt = ({ activations }: KeyWithActivations, activationId: string, now: Date): UseAttempt => ({
   operation: 'heartbeat',
   now,
   activationId,
@@ -93,7 +93,7 @@ const hasOwnPlace = ({ leasing, policy }: KeyWithActivations, named: OnDevice): 
   leasing?.holdsPlaceFor(named, policy?.devices?.match) ?? false;
 
 /** The activation of the installation or, if it has none, another one of its device. */
-function onDevice(key: KeyWithActivations, named: OnDevice): Pick<Attempt, 'activation' | 'neighbor'> {
+function onDevice(key: KeyWithActivations, named: OnDevice): Pick<UseAttempt, 'activation' | 'neighbor'> {
   const { activations, policy, checkOuts } = key;
   const known = checkOuts ? processNamed(key, checkOuts, named) : activationNamed(activations, named, policy?.devices?.match);
   return known && !isSameInstallation(known, named)
@@ -106,7 +106,7 @@ const saidOf = ({
   installation,
   described,
   application,
-}: OnDevice & Pick<Installation, 'application'>): Pick<Attempt, 'device' | 'installation' | 'described' | 'application'> => ({
+}: OnDevice & Pick<Installation, 'application'>): Pick<UseAttempt, 'device' | 'installation' | 'described' | 'application'> => ({
   device,
   installation: installation ?? null,
   described: described ?? null,

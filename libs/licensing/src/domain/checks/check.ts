@@ -53,7 +53,7 @@ export interface CheckedKey {
 }
 
 /** One attempt to use a key: the operation, and what the application sent that checks look at. */
-export interface Attempt {
+export interface UseAttempt {
   readonly operation: Operation;
   readonly now: Date;
   /** The activation that the request names by its ID. */
@@ -97,5 +97,5 @@ export interface Check {
   /** Left out if the check always applies. The check is skipped `without` its subject, and the text says why. */
   readonly about?: Subject & { readonly without: string };
   /** Returns the refusal, a text that says why the check does not apply, or null if the key passes. Changes nothing. */
-  run(key: CheckedKey, attempt: Attempt): DomainError | string | null;
+  run(key: CheckedKey, attempt: UseAttempt): DomainError | string | null;
 }

@@ -1,5 +1,5 @@
 import type { DomainError } from '#kernel';
-import type { Attempt, CheckedKey, Operation } from './check.ts';
+import type { UseAttempt, CheckedKey, Operation } from './check.ts';
 import { CHECKS_OF, resultOf } from './checks.ts';
 
 /** What a check found. */
@@ -28,7 +28,7 @@ export const failed = (name: string, { code = null, message, explanation }: Fail
 type Failure = Pick<DomainError, 'message' | 'explanation'> & { readonly code?: string | null };
 
 /** Runs every check of the operation, also those after one that refuses. */
-export const explain = (key: CheckedKey, attempt: Attempt): CheckResult[] =>
+export const explain = (key: CheckedKey, attempt: UseAttempt): CheckResult[] =>
   CHECKS_OF[attempt.operation].map((check) => {
     const outcome = resultOf(check, key, attempt);
     if (outcome === null) return passed(check.name);

@@ -1,8 +1,7 @@
 import type { ValidationInput } from '../keys/license-key.types.ts';
 import { validationAttempt } from './attempts.ts';
 import type { CheckedKey } from './check.ts';
-import { assertAllowed, resultOf } from './checks.ts';
-import { updatesIncluded, versionIncluded } from './release-checks.ts';
+import { assertAllowed, resultOf, updatesIncluded, versionIncluded } from './checks.ts';
 
 interface Release {
   readonly version: string;

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { SeededRandomness, withRandomness } from '#kernel';
-import { type KeyForm, readTyped } from './key-format.ts';
-import { frontOf, newKeyString } from './key-string.ts';
+import { type KeyForm, readTyped, frontOf, newKeyString } from './key-string.ts';
 
 const ALPHABETS = ['0123456789ABCDEFGHJKMNPQRSTVWXYZ', '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ', '0123456789', 'ZYXWVUTSRQ23'];
 const format = fc.record({

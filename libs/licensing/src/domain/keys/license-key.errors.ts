@@ -87,7 +87,8 @@ export class LicenseKeyNotFound extends Unusable {
 
 /** The string was that of a key once. Nothing tells the one that the key has now: it may have been replaced because of a leak. */
 export class LicenseKeyStringReplaced extends Unusable {
-  constructor() {
+  /** `licenseKeyId` is that of the key, for the seller only. */
+  constructor(readonly licenseKeyId: string) {
     super('ROTATED', 'License key was replaced by another one.');
   }
 }

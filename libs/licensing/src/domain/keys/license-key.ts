@@ -17,12 +17,11 @@ import { storedTerms } from './remarks.ts';
 import { paymentAfter, type PaymentState } from './standing.ts';
 import { hasNoGrant, RotateNotPermitted, type Status } from './license-key.errors.ts';
 import * as events from './license-key.events.ts';
-import type { GrantedTerms, GrantState, NewLicenseKey, Terms } from './license-key.types.ts';
+import { type GrantedTerms, type GrantState, type NewLicenseKey, type Terms, termsOfImport } from './license-key.types.ts';
 import { PresentedLicenseKey } from './presented-license-key.ts';
 import type { Purchase } from './purchased-quantity.ts';
 import type { RenewedTerm } from './stored-renewals.ts';
 import { type IssuingGrant, type RenewingGrant, TermRenewals } from './term-renewals.ts';
-import { termsOfImport } from './terms-by-hand.ts';
 
 /** A customer's right to use what a benefit grants, with everything that sellers and purchases decide about it. */
 export class LicenseKey extends PresentedLicenseKey {

@@ -1,5 +1,5 @@
 import type { Application } from '../activations/application.ts';
-import type { Conditions } from '../activations/conditions.ts';
+import { type Conditions, sameConditions } from '../activations/conditions.ts';
 import type { DescribedDevice } from '../devices/described-device.ts';
 import type { KeyEntitlement } from './key-entitlements.ts';
 import type { LicensePolicy } from '../policy/license-policy.ts';
@@ -112,3 +112,19 @@ export type Terms = Partial<
     Pick<LicenseKeyState, 'allowedDevices'> & { readonly deviceSwaps: number }
 > &
   Partial<Remarks>;
+
+const isMap = (value: unknown): value is Conditions => typeof value === 'object' && value !== null && !(value instanceof Date);
+
+/** Whether a term has the same value: times by their moment, maps by their pairs. */
+export function isSameTerm(some: unknown, other: unknown): boolean {
+  if (some instanceof Date && other instanceof Date) return some.getTime() === other.getTime();
+  return isMap(some) && isMap(other) ? sameConditions(some, other) : some === other;
+}
+
+/** The terms that a key begins with that was issued elsewhere, as if they were set by hand. A key that is granted needs no decision. */
+export const termsOfImport = ({ expiresAt, status, metadata, ...limits }: ImportedTerms): Terms => ({
+  ...limits,
+  expiresAt: typeof expiresAt === 'string' ? new Date(expiresAt) : expiresAt,
+  status: status === 'granted' ? undefined : status,
+  metadata: metadata && { ...metadata },
+});

@@ -3,7 +3,7 @@ import { type ChangedFields, changedFields } from '#support/changes';
 import type { Reservation, ReservationRequest } from '#support/reservations';
 import { activationAttempt, heartbeatAttempt, leaseAttempt, validationAttempt } from '../checks/attempts.ts';
 import { Activation, liveActivation } from '../activations/activation.ts';
-import type { Attempt, CheckedKey } from '../checks/check.ts';
+import type { UseAttempt, CheckedKey } from '../checks/check.ts';
 import { assertAllowed } from '../checks/checks.ts';
 import { hasSlot, isFull, installationsOf, longestUnseen } from '../activations/places.ts';
 import { inClassOf, profileOf } from '../devices/device-profile.ts';
@@ -25,9 +25,8 @@ import { LicenseKeyLimitExceeded } from './over-limit.events.ts';
 import { fieldsIn, type PresentedKeyState, type PresentedSnapshot, snapshotOf } from './license-key-fields.ts';
 import type { Status } from './license-key.errors.ts';
 import * as events from './license-key.events.ts';
-import type { Installation, ValidationInput } from './license-key.types.ts';
+import { type Installation, type ValidationInput, isSameTerm } from './license-key.types.ts';
 import { type Standing, standingOf } from './standing.ts';
-import { isSameTerm } from './terms-by-hand.ts';
 import { UsageQuota } from './usage-quota.ts';
 
 const IN_EVENTS: ReadonlySet<string> = new Set(fieldsIn('events'));
@@ -320,7 +319,7 @@ export class PresentedLicenseKey extends AggregateRoot<Pick<PresentedKeyState, '
   }
 
   /** Keeps units of the usage for one caller, if a validation may add them. */
-  reserve(request: ReservationRequest, attempt: Attempt): Reservation {
+  reserve(request: ReservationRequest, attempt: UseAttempt): Reservation {
     this.authorize(attempt);
     return this.quota.reserve(request, this.databaseTime);
   }
@@ -343,7 +342,7 @@ export class PresentedLicenseKey extends AggregateRoot<Pick<PresentedKeyState, '
   }
 
   /** Throws if a check refuses. A new period of usage may have begun. */
-  private authorize(attempt: Attempt): void {
+  private authorize(attempt: UseAttempt): void {
     assertAllowed(this, attempt);
     this.apply(effects.ofTime, attempt.now);
   }
@@ -428,7 +427,7 @@ export class PresentedLicenseKey extends AggregateRoot<Pick<PresentedKeyState, '
   }
 
   /** Notes what the application said about the device of an activation. */
-  private updateDevice(attempt: Attempt): Activation | null {
+  private updateDevice(attempt: UseAttempt): Activation | null {
     const { activation, activationId, device, installation, described, application, now } = attempt;
     if (!activation) return null;
     const isNamed = activationId === null && device !== null;
@@ -455,7 +454,7 @@ export class PresentedLicenseKey extends AggregateRoot<Pick<PresentedKeyState, '
   }
 
   /** The device is active again, and needs no places that leases of its former activations hold. */
-  private takeOwnPlaces({ activation, neighbor, described, device, installation }: Attempt): void {
+  private takeOwnPlaces({ activation, neighbor, described, device, installation }: UseAttempt): void {
     const named = activation
       ? { device: activation.device ?? device, installation: activation.installation ?? installation, described }
       : { device, installation, described };
@@ -468,7 +467,7 @@ export class PresentedLicenseKey extends AggregateRoot<Pick<PresentedKeyState, '
 
   private addActivation(
     installation: Installation,
-    { now, neighbor, hasOwnPlace }: Pick<Attempt, 'now' | 'neighbor' | 'hasOwnPlace'>,
+    { now, neighbor, hasOwnPlace }: Pick<UseAttempt, 'now' | 'neighbor' | 'hasOwnPlace'>,
   ): Activation {
     if (neighbor) return this.addInstallation(installation, neighbor, now);
     const rules = this.state.policy?.devices;

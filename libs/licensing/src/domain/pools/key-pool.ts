@@ -1,8 +1,7 @@
 import { AggregateRoot, applyChanges, newId } from '#kernel';
-import { KeyPoolFull, MOST_AVAILABLE } from './key-pool.errors.ts';
+import { KeyPoolFull, MOST_AVAILABLE, type FreeEntry, PoolContents, type PreparedString } from './pool-contents.ts';
 import * as events from './key-pool.events.ts';
 import type { LicenseKey } from '../keys/license-key.ts';
-import { type FreeEntry, PoolContents, type PreparedString } from './pool-contents.ts';
 
 interface Details {
   readonly name: string;

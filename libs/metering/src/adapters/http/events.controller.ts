@@ -14,14 +14,68 @@ import {
   Responses,
 } from '#platform/http';
 import { type Infer, integer, object } from '#platform/wire';
-import { IngestEvents } from '../../commands/ingest-events.ts';
+import { IngestEvents, type UsageEventInput } from '../../commands/ingest-events.ts';
 import { EventNameView, EventView } from '../../queries/event.view.ts';
+import { FoundEventsView } from '../../queries/found-events.view.ts';
 import { GetEvent } from '../../queries/get-event.ts';
 import { ListEventNames } from '../../queries/list-event-names.ts';
 import { ListEvents } from '../../queries/list-events.ts';
-import { IngestEventsRequest, ListEventNamesRequest, ListEventsRequest, OneEventRequest } from './events.dto.ts';
+import { SearchEvents } from '../../queries/search-events.ts';
+import {
+  IngestEventsRequest,
+  ListEventNamesRequest,
+  ListEventsRequest,
+  OneEventRequest,
+  SearchEventsRequest,
+  type IngestedEventBody,
+} from './events.dto.ts';
 import { eventAccessOf } from './event-access-of.ts';
-import { toEvents } from './to-events.ts';
+import { ValidationFailed, type FieldError } from '#kernel';
+import { replaceInSlices } from '#support/slices';
+
+/** Assigns each event to its organization, or reports why it has none. Replaces the bodies in their array. */
+function toEvents(bodies: IngestedEventBody[], caller: SellerPrincipal): Promise<(UsageEventInput | FieldError)[]> {
+  const organizationFor = cachedResolver(caller);
+  return replaceInSlices(bodies, (event, index) => {
+    const organization = organizationFor(event.organization_id);
+    return typeof organization === 'string'
+      ? toEvent(event, organization)
+      : { ...organization, path: ['events', index, 'organizationId'] };
+  });
+}
+
+/** Caches results: the events of a request, up to thousands, mostly belong to the same organization. */
+function cachedResolver(caller: SellerPrincipal): (id: string | null | undefined) => string | FieldError {
+  const results = new Map<string | undefined, string | FieldError>();
+  return (id) => {
+    const key = id ?? undefined;
+    const result = results.get(key) ?? resolveOrganization(caller, key);
+    results.set(key, result);
+    return result;
+  };
+}
+
+function resolveOrganization(caller: SellerPrincipal, id: string | undefined): string | FieldError {
+  try {
+    return caller.organizationFor(id, 'events');
+  } catch (error) {
+    if (!(error instanceof ValidationFailed)) throw error;
+    const [fieldError] = error.errors;
+    return { ...fieldError!, type: fieldError!.type === 'value_error' ? 'organization_id' : fieldError!.type };
+  }
+}
+
+const toEvent = (event: IngestedEventBody, organizationId: string): UsageEventInput => ({
+  organizationId,
+  name: event.name,
+  timestamp: event.timestamp,
+  customer: 'customer_id' in event ? { customerId: event.customer_id } : { externalId: event.external_customer_id },
+  externalId: event.external_id ?? null,
+  parent: event.parent_id ?? null,
+  memberId: 'customer_id' in event ? (event.member_id ?? null) : null,
+  externalMemberId: 'external_customer_id' in event ? (event.external_member_id ?? null) : null,
+  metadata: event.metadata ?? {},
+});
 
 const NOT_FOUND = ['ResourceNotFound', 'The event does not exist or belongs to another organization.'] as const;
 
@@ -68,6 +122,28 @@ export class EventsController {
   ): Promise<Page<EventNameView>> {
     const { sorting, page, limit, ...filter } = query;
     return this.queries.execute(new ListEventNames(eventAccessOf(caller), filter, sorting, { page, limit }));
+  }
+
+  @Get('search')
+  @Responses({
+    summary: 'List events that match a search',
+    description:
+      'Returns the latest events of one organization that match all filters. It takes as long with many events as with few: pages follow each other by a cursor, nothing is counted, and a request searches at most 10,000 events, latest first. If these have fewer than `limit` that match, the answer says `is_complete: false`, and the search goes on with `next_cursor`. An extension.',
+    ok: { status: 200, view: FoundEventsView },
+  })
+  @RequireScope(['events:read', 'events:write'])
+  search(
+    @Input(SearchEventsRequest) { query }: InputOf<typeof SearchEventsRequest>,
+    @CurrentCaller() caller: SellerPrincipal,
+  ): Promise<FoundEventsView> {
+    const { organization_id, customer_id, external_customer_id, cursor: after = null, limit, ...others } = query;
+    const filter = {
+      ...others,
+      ...(organization_id && { organization_id: [organization_id] }),
+      ...(customer_id && { customer_id: [customer_id] }),
+      ...(external_customer_id !== undefined && { external_customer_id: [external_customer_id] }),
+    };
+    return this.queries.execute(new SearchEvents(eventAccessOf(caller), filter, { after, limit }));
   }
 
   @Get(':id')

@@ -25,6 +25,7 @@ import {
 import { SOURCES } from '../../queries/event.view.ts';
 import { EVENT_NAME_ORDERS } from '../../queries/list-event-names.ts';
 import { EVENT_ORDERS } from '../../queries/list-events.ts';
+import { eventCursor } from '../../queries/event-cursor.ts';
 import { FilterView } from '../../queries/filter.view.ts';
 import { eventMetadata } from './event-metadata.dto.ts';
 
@@ -166,31 +167,36 @@ const customerFilters = describeFields(
   },
 );
 
+const eventFilters = describeFields(
+  {
+    filter: optional(filterText),
+    start_timestamp: optional(timestamp()),
+    end_timestamp: optional(timestamp()),
+    meter_id: optional(uuid4()),
+    name: repeatable(text(LOOKUP_TEXT)),
+    query: optional(text({ min: 3, ...LOOKUP_TEXT })),
+    is_voided: optional(boolean()),
+  },
+  {
+    filter: 'Returns only events that match this filter, given as JSON text in the form of the filter of a meter.',
+    start_timestamp: 'Returns only events that happened at or after this time.',
+    end_timestamp: 'Returns only events that happened at or before this time.',
+    meter_id: 'Returns only events that match the filter of this meter.',
+    name: 'Returns only events with these names. Can be repeated.',
+    query: 'Returns only events whose name or metadata contains this text. A list requires `organization_id` with it.',
+    is_voided: 'Returns only voided (`true`) or only other (`false`) events. An extension.',
+  },
+);
+
 export const ListEventsRequest = defineRequest({
   query: {
     ...customerFilters,
+    ...eventFilters,
     ...describeFields(
+      { parent_id: optional(uuid4()), depth: optional(integer({ ge: 0, le: 5 })) },
       {
-        filter: optional(filterText),
-        start_timestamp: optional(timestamp()),
-        end_timestamp: optional(timestamp()),
-        meter_id: optional(uuid4()),
-        name: repeatable(text(LOOKUP_TEXT)),
-        query: optional(text({ min: 3, ...LOOKUP_TEXT })),
-        parent_id: optional(uuid4()),
-        depth: optional(integer({ ge: 0, le: 5 })),
-        is_voided: optional(boolean()),
-      },
-      {
-        filter: 'Returns only events that match this filter, given as JSON text in the form of the filter of a meter.',
-        start_timestamp: 'Returns only events that happened at or after this time.',
-        end_timestamp: 'Returns only events that happened at or before this time.',
-        meter_id: 'Returns only events that match the filter of this meter.',
-        name: 'Returns only events with these names. Can be repeated.',
-        query: 'Returns only events whose name or metadata contains this text. Requires `organization_id`.',
         parent_id: 'Returns only children of this event or, with `depth`, the event and its descendants.',
         depth: 'How many levels of child events to include, starting from `parent_id` or from events without a parent.',
-        is_voided: 'Returns only voided (`true`) or only other (`false`) events. An extension.',
       },
     ),
     metadata: metadataFilter(),
@@ -198,6 +204,32 @@ export const ListEventsRequest = defineRequest({
     ...paging,
   },
 });
+
+export const SearchEventsRequest = defineRequest(
+  {
+    query: {
+      ...describeFields(
+        {
+          organization_id: optional(uuid4()),
+          customer_id: optional(uuid4()),
+          external_customer_id: optional(text(LOOKUP_TEXT)),
+        },
+        {
+          organization_id: 'The ID of the organization. Required if the caller can access several.',
+          customer_id: 'Returns only events of this customer.',
+          external_customer_id:
+            'Returns only events ingested with this external customer ID, and events of the customer who has it now.',
+        },
+      ),
+      source: customerFilters.source,
+      ...eventFilters,
+      metadata: metadataFilter(),
+      cursor: described(optional(eventCursor()), 'The `next_cursor` of the page before. The other parameters must be the same.'),
+      limit: paging.limit,
+    },
+  },
+  { countsAll: false },
+);
 
 export const ListEventNamesRequest = defineRequest({
   query: {

@@ -3,8 +3,7 @@ import { eventsNamed, openMeteringFixture } from '../../../../../test/support/me
 import { aMeter } from '../../../testing/meter.builder.ts';
 import { RunBackfills } from '../../commands/run-backfills.ts';
 import { SyncCustomer } from '../../commands/sync-customer.ts';
-import { Balances } from '../../domain/balances.ts';
-import { rolloverUnits } from '../../domain/credits.ts';
+import { Balances, rolloverUnits } from '../../domain/balances.ts';
 import type { Filter } from '../../domain/filter.ts';
 import { Backfills, Meters } from '../../domain/meters.ts';
 

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { newId } from '#kernel';
-import type { Units } from '../../domain/balances.ts';
-import { type Credit, creditedUnits } from '../../domain/credits.ts';
+import { type Units, type Credit, creditedUnits } from '../../domain/balances.ts';
 import type { KnownCustomer } from '../../domain/usage-event.ts';
 import { resolveSubjects, createCustomerMeters } from './resolve-subjects.ts';
 import { storeSystemEvent } from './system-event.ts';

@@ -17,8 +17,9 @@ import { allMetersOf, type CountingMeter } from './counting-meters.ts';
 import { createCustomerMeters } from './resolve-subjects.ts';
 import { addToBuckets, findExtremesOfBuckets } from './sql/corrected-buckets.ts';
 import { countAgain } from './sql/corrected-extremes.ts';
-import { addToCounters, type ChangedCounters, correctPeaks, insertMissingBalances } from './sql/corrections.ts';
+import { addToCounters, type ChangedCounters, type Correction, correctPeaks, insertMissingBalances } from './sql/corrections.ts';
 import { hasId } from './sql/stored-events.ts';
+import { addTimes } from './sql/usage-rollups.ts';
 import { publishThresholdAlerts } from './threshold-alerts.ts';
 import { recountPlacesOf } from './subject-usage.ts';
 import { Transaction } from './transaction.ts';
@@ -95,8 +96,19 @@ async function change(
     }
   }
   await recountPlacesOf(transaction, organizationId, correction.eventIds);
+  await correctRollups(transaction, correction);
   await publish(transaction, organizationId, counters, meters, now);
   await transaction.recordAll(events.map((event) => recordedChange(organizationId, event, voiding, now)));
+}
+
+/** Under the lock of the position no events are added up meanwhile, and later ones will be as they are now. */
+async function correctRollups(transaction: Transaction, { organizationId, eventIds, isVoided }: Correction): Promise<void> {
+  const [summing] = await transaction.rows<{ summed_to: string }>(
+    sql`select summed_to::text from metering.usage_summing for share`,
+  );
+  const events = sql`unnest(${eventIds}::uuid[]) as named (id) join metering.events e on e.organization_id = ${organizationId}::uuid
+    and ${hasId('e', sql`named.id`)} where e.seq <= ${summing!.summed_to}::bigint`;
+  await transaction.rows(addTimes(events, isVoided ? -1 : 1));
 }
 
 /** Tells whose use is another one now, and which thresholds it has reached or reaches no more. */

@@ -1,12 +1,13 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type CountedMonth, EventCounts } from '../../domain/event-counts.ts';
 import type { CommittedWrites } from '#engine/persistence';
 import { committedEvents } from './committed-events.ts';
 import { countingMeter } from './counting-meters.ts';
 import { indexNewRanges, indexRangesOfPositions } from './event-positions.ts';
 import { addToCounts, arrivedIn } from './sql/event-counts.ts';
+import { addToRollups } from './sql/usage-rollups.ts';
 import { addUsageOf, forgetUsage, recountDay } from './subject-usage.ts';
 import { Transaction } from './transaction.ts';
 
@@ -19,6 +20,19 @@ interface Counting {
 const INCOMPLETE = sql<{ organization_id: string; meter_id: string }>`
   select organization_id, meter_id from metering.usage_counting where not is_complete order by 1, 2 limit 1`;
 
+interface Summing {
+  /** The position up to which events are added up. */
+  readonly summed_to: string;
+}
+
+/** Positions that follow each other. */
+interface Range {
+  readonly to: string;
+  readonly hasMore: boolean;
+  /** The condition on an event `e`. */
+  readonly contains: RawBuilder<unknown>;
+}
+
 interface Step {
   /** The partitions of the events that were counted. */
   readonly partitions: ReadonlySet<string>;
@@ -29,6 +43,11 @@ const NO_STEP: Step = { partitions: new Set(), hasMore: false };
 
 /** So that the events of a step are grouped by hashing: sorting them takes three times as long. */
 const WITH_MEMORY_FOR_GROUPS = sql`select set_config('work_mem', '64MB', true)`;
+
+/** What is counted of an organization, by the month of arrival. */
+const BY_MONTH = ['event_counts_of_subjects', 'event_counts_of_times', 'cost_rollups', 'active_days'].map((table) =>
+  sql.table(`metering.${table}`),
+);
 
 @Injectable()
 export class SqlEventCounts extends EventCounts {
@@ -55,18 +74,37 @@ export class SqlEventCounts extends EventCounts {
     const [counting] = await transaction.rows<Counting>(
       sql`select counted_to::text from metering.event_counting for update skip locked`,
     );
-    if (!counting) return NO_STEP;
-    const { counted_to: after } = counting;
+    const range = counting && (await this.rangeAfter(transaction, counting.counted_to, atMost));
+    if (!range) return NO_STEP;
+    const counted = await transaction.rows(addToCounts(range.contains));
+    const organizationIds = new Set(counted.map(({ organization_id }) => organization_id));
+    await addUsageOf(transaction, [...organizationIds], range.contains);
+    await transaction.rows(sql`update metering.event_counting set counted_to = ${range.to}::bigint`);
+    return { partitions: new Set(counted.map(({ partition }) => partition)), hasMore: range.hasMore };
+  }
+
+  /** A position of its own: the last release counts events and knows no sums. */
+  sumNext(atMost: number): Promise<boolean> {
+    return Transaction.run(this.em, async (transaction) => {
+      await transaction.rows(WITH_MEMORY_FOR_GROUPS);
+      const [summing] = await transaction.rows<Summing>(
+        sql`select summed_to::text from metering.usage_summing for update skip locked`,
+      );
+      const range = summing && (await this.rangeAfter(transaction, summing.summed_to, atMost));
+      if (!range) return false;
+      await transaction.rows(addToRollups(range.contains));
+      await transaction.rows(sql`update metering.usage_summing set summed_to = ${range.to}::bigint`);
+      return range.hasMore;
+    });
+  }
+
+  /** The next positions after one, at most so many; undefined if no event was added. */
+  private async rangeAfter(transaction: Transaction, after: string, atMost: number): Promise<Range | undefined> {
     const last = await this.committed.to((statement) => transaction.rows(statement));
-    if (BigInt(last) <= BigInt(after)) return NO_STEP;
+    if (BigInt(last) <= BigInt(after)) return undefined;
     const hasMore = BigInt(last) - BigInt(after) > BigInt(atMost);
     const to = hasMore ? String(BigInt(after) + BigInt(atMost)) : last;
-    const isInRange = sql`e.seq > ${after}::bigint and e.seq <= ${to}::bigint`;
-    const counted = await transaction.rows(addToCounts(isInRange));
-    const organizationIds = new Set(counted.map(({ organization_id }) => organization_id));
-    await addUsageOf(transaction, [...organizationIds], isInRange);
-    await transaction.rows(sql`update metering.event_counting set counted_to = ${to}::bigint`);
-    return { partitions: new Set(counted.map(({ partition }) => partition)), hasMore };
+    return { to, hasMore, contains: sql`e.seq > ${after}::bigint and e.seq <= ${to}::bigint` };
   }
 
   /**
@@ -143,12 +181,13 @@ export class SqlEventCounts extends EventCounts {
   recount({ organizationId, month }: CountedMonth): Promise<void> {
     return Transaction.run(this.em, async (transaction) => {
       const [counting] = await transaction.rows<Counting>(sql`select counted_to::text from metering.event_counting for update`);
+      const [summing] = await transaction.rows<Summing>(sql`select summed_to::text from metering.usage_summing for update`);
       const own = sql`organization_id = ${organizationId}::uuid and month = ${month}::date`;
-      await transaction.rows(sql`delete from metering.event_counts_of_subjects where ${own}`);
-      await transaction.rows(sql`delete from metering.event_counts_of_times where ${own}`);
-      const { counted_to: countedTo } = counting!;
-      const isOwn = sql`e.organization_id = ${organizationId}::uuid and e.seq <= ${countedTo}::bigint and ${arrivedIn(month)}`;
-      await transaction.rows(addToCounts(isOwn));
+      for (const table of BY_MONTH) await transaction.rows(sql`delete from ${table} where ${own}`);
+      const upTo = (position: string): RawBuilder<unknown> =>
+        sql`e.organization_id = ${organizationId}::uuid and e.seq <= ${position}::bigint and ${arrivedIn(month)}`;
+      await transaction.rows(addToCounts(upTo(counting!.counted_to)));
+      await transaction.rows(addToRollups(upTo(summing!.summed_to)));
     });
   }
 }

@@ -7,7 +7,7 @@ import { type EventRange, type EventSink, EventSinks } from '../../domain/event-
 import { Partitions } from '../../domain/partitions.ts';
 import { ClickHouseServer } from '../../../../../test/support/clickhouse-server.ts';
 import { type MeteringFixture, openMeteringFixture } from '../../../../../test/support/metering-fixture.ts';
-import { ClickHouseEventSink } from '../storage/clickhouse-event-sink.ts';
+import { ClickHouseEventSink } from '../storage/configured-event-sinks.ts';
 import { SqlEventHandover } from './event-handover.repository.ts';
 import { eventSinkProblem, readEventSinkStanding } from './event-sink-standing.ts';
 

@@ -9,9 +9,8 @@ import { aggregated, matches, type ReferenceEvent, hasAggregatedValue } from '..
 import { MoveUsageOfMergedCustomer } from '../../commands/move-usage-of-merged-customer.ts';
 import { CountEvents } from '../../commands/count-events.ts';
 import { RunBackfills } from '../../commands/run-backfills.ts';
-import { Balances } from '../../domain/balances.ts';
+import { Balances, rolloverUnits } from '../../domain/balances.ts';
 import { EventCounts } from '../../domain/event-counts.ts';
-import { rolloverUnits } from '../../domain/credits.ts';
 import type { LateEvents, MeterDefinition } from '../../domain/meter.ts';
 import { Backfills, Meters } from '../../domain/meters.ts';
 import { SyncCustomer } from '../../commands/sync-customer.ts';

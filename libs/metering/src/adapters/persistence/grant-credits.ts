@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { newId } from '#kernel';
-import type { CreditingGrant, Units } from '../../domain/balances.ts';
-import { type Credit, creditedUnits } from '../../domain/credits.ts';
+import { type CreditingGrant, type Units, type Credit, creditedUnits } from '../../domain/balances.ts';
 import { CustomerMeterCredited } from '../../domain/customer-meter.events.ts';
 import type { KnownCustomer } from '../../domain/usage-event.ts';
 import { type BalanceOwner, ensureBalance, lockAllBalances } from './balance-row.ts';

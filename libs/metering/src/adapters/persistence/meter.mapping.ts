@@ -1,9 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
 import { aggregateRows } from '#engine/persistence';
-import type { Aggregation } from '../../domain/aggregation.ts';
+import { type Aggregation, type LateEvents, Meter } from '../../domain/meter.ts';
 import type { Filter } from '../../domain/filter.ts';
-import { type LateEvents, Meter } from '../../domain/meter.ts';
 import type { EventTypeMapping } from './event-type.mapping.ts';
 
 /** The columns `number`, `counted_to` and `customer_meters` belong to the repository and are not mapped. */

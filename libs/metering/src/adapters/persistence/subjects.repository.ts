@@ -13,11 +13,60 @@ import {
 import { GroupedTransactions, type SharedCall } from '#engine/persistence';
 import { type KnownCustomer, Subjects } from '../../domain/usage-event.ts';
 import { CountingTransaction } from './counting-transaction.ts';
-import { mergeCustomer } from './merge-customer.ts';
-import { resolveSubjects } from './resolve-subjects.ts';
+import { resolveSubjects, recordLinkEvents } from './resolve-subjects.ts';
 import { lockSubjects } from './subject-locks.ts';
 import { eraseEventsStatement } from './sql/event-erasure.ts';
 import { Transaction } from './transaction.ts';
+import { CustomerUsageMoved } from '../../domain/customer-meter.events.ts';
+import { type BalanceOwner, ensureBalance, lockBalances, updateCredited } from './balance-row.ts';
+import { mergeSubject } from './merge-subject.ts';
+
+/** Merges the subject of a customer, with its credits and all subjects that were merged into it, into that of another customer. */
+async function mergeCustomer(transaction: Transaction, customerId: string, into: KnownCustomer, now: Date): Promise<void> {
+  const owner = await lockBalances(transaction, into, now);
+  const { organizationId, subjectId } = owner;
+  await transaction.rows(sql`update metering.crediting_grants set customer_id = ${into.id} where customer_id = ${customerId}`);
+  const subjects = await transaction.rows<{ id: string; merged_into: string | null }>(sql`
+    select id, merged_into from metering.subjects where organization_id = ${organizationId} and customer_id = ${customerId}`);
+  const from = subjects.find(({ merged_into }) => merged_into === null)?.id;
+  if (from === undefined) return;
+  const sources = subjects.map(({ id }) => id);
+  await transaction.rows(sql`
+    update metering.subjects set former_key = external_key, external_key = null where id = ${from} and external_key is not null`);
+  const meters = await transaction.rows<{ meter_id: string }>(sql`
+    select meter_id from metering.balances where subject_id = ${from} and customer_meter_id is not null order by meter_id`);
+  for (const { meter_id } of meters) await ensureBalance(transaction, owner, meter_id, now);
+  await mergeSubject(transaction, { organizationId, from, into: subjectId, customer: into.id, sources }, now);
+  await transaction.rows(sql`
+    update metering.subjects set customer_id = ${into.id}, merged_into = ${subjectId} where id = any(${sources}::uuid[])`);
+  await moveCredits(transaction, from, owner, now);
+  await moveReservations(transaction, from, owner);
+  await deleteCustomerMeters(transaction, from);
+  await recordLinkEvents(transaction, organizationId, [subjectId], now);
+  transaction.record(new CustomerUsageMoved(organizationId, into.id, now, customerId));
+}
+
+async function moveCredits(transaction: Transaction, from: string, owner: BalanceOwner, now: Date): Promise<void> {
+  const moved = await transaction.rows<{ meter_id: string }>(sql`
+    with moved as (update metering.credits set subject_id = ${owner.subjectId} where subject_id = ${from} returning meter_id)
+    select distinct meter_id from moved order by meter_id`);
+  for (const { meter_id } of moved) await updateCredited(transaction, owner, meter_id, now);
+}
+
+/** All customer meters are locked: one may be about to get its first reservation. */
+const moveReservations = (transaction: Transaction, from: string, { subjectId }: BalanceOwner) =>
+  transaction.rows(sql`
+    with former as materialized (select meter_id, reservations from metering.customer_meters where subject_id = ${from} order by id for update)
+    update metering.customer_meters as c set reservations = coalesce(c.reservations, '[]') || former.reservations
+    from former where c.subject_id = ${subjectId} and c.meter_id = former.meter_id and former.reservations is not null`);
+
+/** The balances are deleted before: whoever ranked one at the same time has finished. */
+const deleteCustomerMeters = (transaction: Transaction, subjectId: string) =>
+  transaction.rows(sql`
+    with deleted as (delete from metering.customer_meters where subject_id = ${subjectId} returning id, meter_id),
+    unranked as (delete from metering.customer_meter_rankings r using deleted where r.customer_meter_id = deleted.id)
+    update metering.meters as m set customer_meters = customer_meters - counted.rows
+    from (select meter_id, count(*) as rows from deleted group by 1) as counted where m.id = counted.meter_id`);
 
 /** Customers of an organization that are synced in one transaction. */
 const LIMITS = { maxSize: 200 };

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { newEventId } from '../../domain/event-id.ts';
-import type { SystemEvent } from '../../domain/usage-event.ts';
+import { newEventId, type SystemEvent } from '../../domain/usage-event.ts';
 import { SHARD } from './sql/accumulate.ts';
 import { ADDED_OCCURRENCES, OCCURRENCE_COLUMNS, OCCURRENCES } from './sql/event-occurrences.ts';
 import type { Statements } from './counting-transaction.ts';

@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { Config } from '#platform/config';
 import { hasS3Server, S3Server } from '../../../../../test/support/s3-server.ts';
 import { aRange, eventSinkContract } from '../../../testing/event-sink.contract.ts';
-import { S3EventSink } from './s3-event-sink.ts';
+import { S3EventSink } from './configured-event-sinks.ts';
 
 const opened = (server: S3Server) =>
   new S3EventSink(Config.from(server.settingsOf('EVENTS_SINK_S3', { PREFIX: 'usage' })).eventSink!.s3!);

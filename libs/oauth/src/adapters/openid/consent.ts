@@ -10,10 +10,45 @@ import { isIdentityScope, isWriteScope, OFFERED_SCOPES } from '../../domain/scop
 import { type ConsentingUser, FindConsentingUser } from '../../queries/find-consenting-user.ts';
 import { consentPage } from './consent-page.ts';
 import type { FormFields } from './form-security.ts';
-import { LIFETIMES } from './lifetimes.ts';
-import { leave, type Question, sendExpired, sendPage } from './question.ts';
-import { resourceOf } from './resources.ts';
+import { LIFETIMES, resourceOf } from './provider-configuration.ts';
 import { subjectOf } from './subjects.ts';
+import type { Interaction, Provider } from 'oidc-provider';
+import { EXPIRED_PAGE } from './error-page.ts';
+import { documentOf, type Page, pageHeaders } from './page.ts';
+import type { FormContext } from './sign-in-pages.ts';
+import type { SignedInUser } from './user-sessions.ts';
+
+/** What an application asks of a user, on behalf of whom it wants to act. */
+export interface Question {
+  readonly provider: Provider;
+  readonly interaction: Interaction;
+  readonly clientName: string;
+  readonly redirectUri: string | null;
+  readonly onlyOne: boolean;
+  readonly user: SignedInUser | null;
+  readonly context: FormContext;
+}
+
+const HTML = 'text/html; charset=utf-8';
+
+export const sendPage = (reply: FastifyReply, { redirectUri }: Question, page: Page): FastifyReply =>
+  reply
+    .headers(pageHeaders(redirectUri ?? undefined, page.script))
+    .type(HTML)
+    .send(documentOf(page));
+
+export const sendExpired = (reply: FastifyReply): FastifyReply =>
+  reply.status(400).headers(pageHeaders()).type(HTML).send(documentOf(EXPIRED_PAGE));
+
+/** Goes back to the provider, which goes on with the result. */
+export async function leave(
+  { interaction }: Question,
+  changes: Partial<Pick<Interaction, 'result' | 'session'>>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  await Object.assign(interaction, changes).persist();
+  return reply.redirect(interaction.returnTo, 303);
+}
 
 /** The question whether an application may act for the user. */
 @Injectable()

@@ -4,11 +4,9 @@ import type { Interaction } from 'oidc-provider';
 import { WallClock } from '#kernel';
 import { isRecentSignIn } from '#support/credentials';
 import { Config } from '#platform/config';
-import { amrOf } from './authentication-methods.ts';
-import { Consent } from './consent.ts';
+import { Consent, leave, type Question, sendExpired, sendPage } from './consent.ts';
 import { type FormFields, FormSecurity } from './form-security.ts';
 import { Providers } from './providers.ts';
-import { leave, type Question, sendExpired, sendPage } from './question.ts';
 import { INTERACTION } from './routes.ts';
 import { clearedSessionCookie, sessionToken } from './session-cookie.ts';
 import type { StepResult } from './sign-in-results.ts';
@@ -16,6 +14,22 @@ import { SignInSteps } from './sign-in-steps.ts';
 import { SingleSignOnSteps } from './single-sign-on-steps.ts';
 import { subjectOf } from './subjects.ts';
 import { type SignedInUser, UserSessions } from './user-sessions.ts';
+
+/** The names of RFC 8176 for the ways in which users prove who they are. */
+const NAMES: Readonly<Record<string, string>> = {
+  email_code: 'otp',
+  password: 'pwd',
+  passkey: 'hwk',
+  single_sign_on: 'fed',
+  totp: 'otp',
+  recovery_code: 'otp',
+};
+
+/** How a user signed in, for the ID token. */
+function amrOf(methods: readonly string[]): string[] {
+  const names = [...new Set(methods.flatMap((method) => NAMES[method] ?? []))];
+  return methods.length > 1 ? [...names, 'mfa'] : names;
+}
 
 const RECENT_SIGN_IN = 'recent_sign_in';
 const SIGN_IN_AGAIN = 'You signed in more than 15 minutes ago. Sign in again to allow an application to act for you.';

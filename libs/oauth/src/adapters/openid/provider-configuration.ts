@@ -1,11 +1,53 @@
 import { type Configuration, errors, interactionPolicy } from 'oidc-provider';
 import { isIdentityScope, OFFERED_SCOPES } from '../../domain/scopes.ts';
-import { CLI_CLIENT, CLIENT_RULES } from './client-rules.ts';
-import { LIFETIMES } from './lifetimes.ts';
-import { resourceOf } from './resources.ts';
 import { INTERACTION, ROUTES } from './routes.ts';
 import { subjectOf } from './subjects.ts';
 import type { SignedInUser } from './user-sessions.ts';
+import { CLI_CLIENT_ID, CLI_CLIENT_NAME, MCP_PATH } from '../../contract/index.ts';
+import { problemOf } from '../../domain/client-metadata.ts';
+
+const normal = (address: string): string | undefined => URL.parse(address)?.href.replace(/\/$/, '');
+
+/** The address of what a client asks a token for (RFC 8707): the API or its tools for models. Undefined for anything else. */
+export const resourceOf = (indicator: string, issuer: string): string | undefined =>
+  [issuer, `${issuer}${MCP_PATH}`].find((address) => normal(address) === normal(indicator));
+
+const HOUR = 3_600;
+const DAY = 86_400;
+
+/** How long things live, in seconds. */
+export const LIFETIMES = {
+  AccessToken: HOUR,
+  AuthorizationCode: 60,
+  DeviceCode: 600,
+  Grant: 400 * DAY,
+  IdToken: HOUR,
+  Interaction: HOUR,
+  RefreshToken: 90 * DAY,
+  Session: DAY,
+};
+
+/** It has no secret and no address to be redirected to. */
+export const CLI_CLIENT = {
+  client_id: CLI_CLIENT_ID,
+  client_name: CLI_CLIENT_NAME,
+  application_type: 'native' as const,
+  token_endpoint_auth_method: 'none' as const,
+  grant_types: ['urn:ietf:params:oauth:grant-type:device_code', 'refresh_token'],
+  response_types: [],
+  redirect_uris: [],
+};
+
+/** Metadata that the provider does not know itself; every registration, and every change of one, passes the rules of this service. */
+export const CLIENT_RULES: Configuration['extraClientMetadata'] = {
+  properties: ['default_sub_type', 'jwks_uri', 'jwks', 'sector_identifier_uri', 'initiate_login_uri', 'request_uris'],
+  validator: (ctx, key, _value, metadata) => {
+    // Without a request, it is the client of the command line, or one that was registered under the rules of that time.
+    if (!ctx || key !== 'default_sub_type') return;
+    const problem = problemOf(Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== undefined)));
+    if (problem) throw new errors.InvalidClientMetadata(problem);
+  },
+};
 
 const { Check, base } = interactionPolicy;
 

@@ -3,9 +3,9 @@ import type { FastifyRequest } from 'fastify';
 import { Config } from '#platform/config';
 import { KnownDevices } from '#platform/http';
 import { FormSecurity } from './form-security.ts';
-import { PAGES } from './routes.ts';
+import { PAGES, INTERACTION } from './routes.ts';
 import { sessionCookie } from './session-cookie.ts';
-import { emailPage } from './sign-in-pages.ts';
+import { emailPage, type FormContext, startAgain } from './sign-in-pages.ts';
 import {
   type About,
   attempt,
@@ -19,9 +19,70 @@ import {
   tooMany,
   userOf,
 } from './sign-in-results.ts';
-import { clearedDepartureCookie, departureCookie, departureOf } from './single-sign-on-cookie.ts';
-import { leavingPage } from './single-sign-on-page.ts';
 import { UserSessions } from './user-sessions.ts';
+import { html } from '#platform/html';
+import type { Page } from './page.ts';
+import type { IncomingMessage } from 'node:http';
+
+const NAME = 'latchkey_single_sign_on';
+/** As long as a sign-in at the provider may take. */
+const MAX_AGE_SECONDS = 600;
+const PART = /^[\w-]{1,200}$/;
+
+/** What a browser remembers while its user is at the provider of an organization. */
+export interface Departure {
+  /** The interaction from which it left. */
+  readonly uid: string;
+  readonly state: string;
+  /** What only this browser knows. */
+  readonly secret: string;
+}
+
+/** Sent along when the provider leads the browser back, so it is `Lax`. */
+const cookie = (value: string, maxAge: number, isSecure: boolean): string =>
+  `${NAME}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
+
+export const departureCookie = ({ uid, state, secret }: Departure, isSecure: boolean): string =>
+  cookie([uid, state, secret].join('.'), MAX_AGE_SECONDS, isSecure);
+
+export const clearedDepartureCookie = (isSecure: boolean): string => cookie('', 0, isSecure);
+
+export function departureOf({ headers }: Pick<IncomingMessage, 'headers'>): Departure | null {
+  const pair = (headers.cookie ?? '').split(';').find((each) => each.trim().startsWith(`${NAME}=`));
+  const parts =
+    pair
+      ?.slice(pair.indexOf('=') + 1)
+      .trim()
+      .split('.') ?? [];
+  const [uid, state, secret] = parts;
+  return parts.length === 3 && parts.every((part) => PART.test(part)) ? { uid: uid!, state: state!, secret: secret! } : null;
+}
+
+/** Where a browser goes on that a provider has sent back with this state; null if it did not leave from a page of this provider. */
+export function singleSignOnReturn(request: Pick<IncomingMessage, 'headers'>, state: string | null): string | null {
+  const departure = departureOf(request);
+  return departure && departure.state === state ? `${INTERACTION}/${departure.uid}/single-sign-on` : null;
+}
+
+interface Leaving extends FormContext {
+  readonly clientName: string;
+  /** The address of the provider. */
+  readonly url: string;
+}
+
+/** A link, because the policy lets forms lead nowhere else. It shows where the user is going to enter a password. */
+export const leavingPage = ({ clientName, url, ...context }: Leaving): Page => {
+  const { host } = new URL(url);
+  return {
+    title: 'Single sign-on',
+    body: html`<h1>Single sign-on</h1>
+      <p class="muted">
+        Your organization signs its people in at ${host}. After that you come back and continue to “${clientName}”.
+      </p>
+      <p><a class="button" href="${url}" autofocus>Continue at ${host}</a></p>
+      ${startAgain(context, 'Sign in another way')}`,
+  };
+};
 
 const NOT_AVAILABLE = 'No organization uses single sign-on for this address, or its provider cannot be used.';
 const NOT_SIGNED_IN = 'The provider of your organization did not sign you in.';

@@ -3,8 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { WallClock } from '#kernel';
 import { reencryptColumns } from '#engine/persistence';
 import { Keyring } from '#engine/secrets';
-import { newOpenIdKey, type OpenIdKey } from '../../domain/openid-key.ts';
-import { OpenIdKeys, type StoredOpenIdKey } from '../../domain/openid-keys.ts';
+import { newOpenIdKey, type OpenIdKey, OpenIdKeys, type StoredOpenIdKey } from '../../domain/openid-keys.ts';
 import { run } from './statements.ts';
 
 interface Row {

@@ -5,7 +5,7 @@ import { CurrentCaller, RequireScope, type SellerPrincipal } from '#platform/aut
 import { Input, type InputOf, NotIdempotent, type Page, pageOf, Responses } from '#platform/http';
 import { AcceptInvitation } from '../../commands/accept-invitation.ts';
 import { ListOwnInvitations } from '../../queries/list-invitations.ts';
-import { OrganizationOfInvitation } from '../../queries/organization-of-invitation.ts';
+import { OrganizationOfInvitation } from '../../queries/organizations-of-user.ts';
 import { OwnInvitationView } from '../../queries/organization-member.view.ts';
 import { OneOwnInvitationRequest, OwnInvitationsRequest } from './organization-members.dto.ts';
 

@@ -7,8 +7,7 @@ import type { MemberInvitation } from '../../domain/member-invitation.ts';
 import type { CustomerEmailSettings, CustomerPortalSettings, SubscriptionSettings } from '../../domain/organization-settings.ts';
 import type { Capabilities, OrganizationStatus } from '../../domain/organization-status.ts';
 import { Organization, type OrganizationState } from '../../domain/organization.ts';
-import type { TaxBehavior } from '../../domain/profile.ts';
-import type { SocialLink } from '../../domain/social-link.ts';
+import type { TaxBehavior, SocialLink } from '../../domain/profile.ts';
 
 /** Members are stored in their own table, see the repository. */
 export const OrganizationMapping = defineEntity({

@@ -1,10 +1,10 @@
 import type { Pool } from 'pg';
 import { type AggregateStore, aggregateStore, AuditedPart } from '#engine/persistence';
 import { Seat } from '../../domain/seat.ts';
-import type { SeatState } from '../../domain/seat-state.ts';
+import type { SeatState } from '../../domain/seat-pool-state.ts';
 import type { SeatPool } from '../../domain/seat-pool.ts';
 import type { WhichPool } from '../../domain/seat-pools.ts';
-import { type LoadedSeatRow, type LockedPoolRow, toPool, toSeat } from './seat-records.ts';
+import { type LoadedSeatRow, type LockedPoolRow, toPool, toSeat } from './seat-statements.ts';
 import * as sql from './seat-statements.ts';
 
 /** One array for each column, the parameters of `unnest`. */

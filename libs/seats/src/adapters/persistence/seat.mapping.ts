@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
 import { auditedAs } from '#engine/persistence';
 import { Seat } from '../../domain/seat.ts';
-import type { SeatMetadata, SeatStatus } from '../../domain/seat-state.ts';
+import type { SeatMetadata, SeatStatus } from '../../domain/seat-pool-state.ts';
 
 /** The tables of the schema `seats`. The aggregates are not mapped as entities: `BatchTable` reads and writes them. */
 const time = () => p.datetime(3);

@@ -22,7 +22,7 @@ import {
 import { HTTP_CODE_CLASSES } from '../../queries/list-webhook-deliveries.ts';
 import { ENVELOPES, FORMATS, MOST_FILTERED } from '../../queries/webhook-endpoint.view.ts';
 import { headers, headersIn } from './endpoint-headers.dto.ts';
-import { WEBHOOK_EVENT_TYPES, webhookEventType } from '../../contract/webhook-event-type.view.ts';
+import { WEBHOOK_EVENT_TYPES, webhookEventType } from '../../views/webhook-event-type.view.ts';
 
 const texts = describeInput('webhook endpoint');
 const path = describeFields({ id: uuid4() }, texts.path);

@@ -7,7 +7,7 @@ import { webhookAttempted } from '#engine/metrics';
 import { inTransaction, pgPool, PipelinedTransaction, quotaIdOf } from '#engine/persistence';
 import { type ClaimedDelivery, type ClaimLimits, DeliveryQueue, type FinishedAttempt } from '../../domain/delivery-queue.ts';
 import { isSuccess } from '../../domain/delivery-schedule.ts';
-import type { Envelope, Format } from '../../domain/format.ts';
+import type { Envelope, Format } from '../../domain/message-format.ts';
 import { skipEarlierRounds } from './skip-deliveries.ts';
 
 /** Held while deliveries are claimed, so that the limits hold across workers. */

@@ -17,7 +17,7 @@ import {
   type WhichEvent,
 } from '../../domain/event-log.ts';
 import type { Message } from '../../domain/message-format.ts';
-import { nextReading } from '../../domain/reading-schedule.ts';
+import { nextReading } from '../../domain/delivery-schedule.ts';
 import { deleteOldEvents } from './delete-old-events.ts';
 import { EventRecorder, WANTED_KINDS } from './event-recorder.ts';
 import { DELIVERY_COLUMNS, HAS_FILTERS, newDeliveries, publishing, WANTED } from './publish-events.ts';

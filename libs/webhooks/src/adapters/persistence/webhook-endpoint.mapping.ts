@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { type ApiVersion, FIRST_API_VERSION } from '#support/api-versions';
 import { aggregateRows } from '#engine/persistence';
-import type { Envelope, Format } from '../../domain/format.ts';
+import type { Envelope, Format } from '../../domain/message-format.ts';
 import { WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
 
 export const WebhookEndpointMapping = defineEntity({

@@ -4,7 +4,7 @@ import { ORGANIZATION } from '../../../testing/webhook-endpoint.builder.ts';
 import type { ClaimedDelivery } from '../../domain/delivery-queue.ts';
 import { requestOf } from '../../domain/request.ts';
 import { newSecret } from '../../domain/secret.ts';
-import type { Envelope } from '../../domain/format.ts';
+import type { Envelope } from '../../domain/message-format.ts';
 
 const DATA = { id: '0c1d2e3f-4a5b-4c6d-8e7f-9a0b1c2d3e4f', name: 'Zoë "Q" & Söhne', amount: 2900, items: [null, { tax: 0.19 }] };
 const BODY = { type: 'order.paid', timestamp: '2026-11-22T12:00:00.000Z', api_version: '2026-04', data: DATA };

@@ -1,9 +1,7 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { Config } from '#platform/config';
 import { ONLY_TIMEOUTS } from '../../../../../test/support/fake-timers.ts';
-import { secondsToWait } from './retry-after.ts';
-import { UndiciSender } from './undici-sender.ts';
-import { WebhookHosts } from './webhook-hosts.ts';
+import { secondsToWait, UndiciSender, WebhookHosts } from './undici-sender.ts';
 
 const { jest } = import.meta;
 

@@ -1,10 +1,62 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { AddressNotAllowed, GuardedAgents } from '#platform/outgoing';
-import type { Attempt } from '../../domain/delivery-schedule.ts';
+import { AddressNotAllowed, GuardedAgents, AddressGuard } from '#platform/outgoing';
+import type { DeliveryAttempt } from '../../domain/delivery-schedule.ts';
 import { Sender, type WebhookRequest } from '../../domain/sender.ts';
-import { readStart } from './read-start.ts';
-import { secondsToWait } from './retry-after.ts';
-import { WebhookHosts } from './webhook-hosts.ts';
+import type { Readable } from 'node:stream';
+import { Config } from '#platform/config';
+import { EndpointHosts } from '../../domain/endpoint-url.ts';
+
+/** Webhooks go to public hosts, and to those of the setting `WEBHOOK_ALLOW`. */
+@Injectable()
+export class WebhookHosts extends EndpointHosts {
+  readonly guard: AddressGuard;
+
+  constructor({ webhookAllow }: Config) {
+    super();
+    this.guard = new AddressGuard(webhookAllow);
+  }
+
+  isAllowed(host: string, port: string): boolean {
+    return this.guard.isAllowed(host, port);
+  }
+
+  isPublic(host: string): boolean {
+    return this.guard.isPublic(host);
+  }
+}
+
+const MAX_CHARACTERS = 2_048;
+/** Enough for as many characters of up to four bytes. */
+const MAX_BYTES = 4 * MAX_CHARACTERS;
+
+/**
+ * The start of a body as text, without NUL; null if it is empty. A body that goes on is closed, with its connection; a body that
+ * ends leaves the connection open for the next request.
+ */
+async function readStart(body: Readable): Promise<string | null> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > MAX_BYTES) break;
+  }
+  const text = Buffer.concat(chunks).subarray(0, MAX_BYTES).toString().replaceAll('\0', '');
+  return [...text].slice(0, MAX_CHARACTERS).join('') || null;
+}
+
+const MAX_LENGTH = 64;
+
+/** `Date.parse` also takes numbers and other texts for dates. */
+const timeOf = (value: string): number => (/^[A-Z][a-z]+, .* GMT$/.test(value) ? Date.parse(value) : Number.NaN);
+
+/** The seconds that a header `Retry-After` asks to wait, given as a number or as a date; null if there is none or it is invalid. */
+export function secondsToWait(header: string | string[] | undefined, now: Date): number | null {
+  const value = (Array.isArray(header) ? header[0] : header)?.trim();
+  if (value === undefined || value.length > MAX_LENGTH) return null;
+  const seconds = /^\d+$/.test(value) ? Number(value) : (timeOf(value) - now.getTime()) / 1000;
+  return Number.isFinite(seconds) ? Math.max(0, seconds) : null;
+}
 
 /** From the beginning of the connection to the last byte that is read. */
 const TIMEOUT_MS = 15_000;
@@ -25,7 +77,7 @@ export class UndiciSender extends Sender implements OnModuleDestroy {
     this.agents = new GuardedAgents(guard);
   }
 
-  async send({ url, headers, body }: WebhookRequest): Promise<Attempt> {
+  async send({ url, headers, body }: WebhookRequest): Promise<DeliveryAttempt> {
     // `AbortSignal.timeout` would keep a signal and a timer of each request for the whole time.
     const stop = new AbortController();
     const timer = setTimeout(() => stop.abort(new TimedOut()), TIMEOUT_MS);

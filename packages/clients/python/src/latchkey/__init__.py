@@ -3,7 +3,7 @@
 from .background import Background
 from .client import Application, LicenseClient, LicenseState, Refreshed, Validation
 from .device import describe_device
-from .errors import LatchkeyError, NotActivated, Refused, Unavailable, Untrusted
+from .errors import Canceled, LatchkeyError, NotActivated, Refused, Unavailable, Untrusted
 from .lease import Expected, Lease, verify_lease
 from .reservations import Reservation, Usage
 from .standing import OverLimit, PastDue, Renewed, Standing, Trial
@@ -14,6 +14,7 @@ from .transport import Transport
 __all__ = [
     "Application",
     "Background",
+    "Canceled",
     "Expected",
     "FileStorage",
     "LatchkeyError",

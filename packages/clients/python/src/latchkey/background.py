@@ -16,13 +16,13 @@ class Background:
         step: Callable[[], float | None],
         again: float,
         on_error: Callable[[Exception], None] | None = None,
-        sleep: Callable[[float], None] | None = None,
+        wait: Callable[[float, threading.Event], object] = lambda seconds, stopped: stopped.wait(seconds),
     ) -> None:
-        """`sleep` waits instead of the thread, which `stop` would wake."""
+        """`wait` returns when so many seconds have passed, or the event is set."""
         self._step = step
         self._again = again
         self._on_error = on_error
-        self._sleep = sleep
+        self._wait = wait
         self._stopped = threading.Event()
         self._thread = threading.Thread(target=self._run, name="latchkey", daemon=True)
         self._thread.start()
@@ -44,10 +44,4 @@ class Background:
                     self._on_error(error)
             if seconds is None:
                 return
-            self._wait(seconds * (0.9 + random.random() * 0.2))
-
-    def _wait(self, seconds: float) -> None:
-        if self._sleep is None:
-            self._stopped.wait(seconds)
-        elif not self._stopped.is_set():
-            self._sleep(seconds)
+            self._wait(seconds * (0.9 + random.random() * 0.2), self._stopped)

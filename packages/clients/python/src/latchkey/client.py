@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import re
+import threading
 import time
 import uuid
 from collections.abc import Callable, Sequence
@@ -15,7 +16,7 @@ from .background import Background
 from .clock import Clock
 from .device import machine_id_of
 from .encoding import JsonObject, parse_time
-from .errors import LatchkeyError, NotActivated, Refused, Unavailable, Untrusted
+from .errors import Canceled, LatchkeyError, NotActivated, Refused, Unavailable, Untrusted
 from .lease import Expected, Lease, open_lease, proven_lease, status_in, verify_lease
 from .offline import OfflineActivation
 from .records import LeaseRecord, LicenseRecord, Records
@@ -152,10 +153,12 @@ class LicenseClient:
         conditions: JsonObject | None = None,
         meta: JsonObject | None = None,
         on_manage: Callable[[str], None] | None = None,
+        canceled: threading.Event | None = None,
     ) -> str:
         """Activates a key for this device, and returns the ID of the activation. The device that has an activation gets that one again. A
         license that is there stays until the new one is stored, and its lease until `lease` has stored another. `on_manage` is called if
-        the key has no free activation: with a page on which the customer removes a device. The activation then waits for an hour at most."""
+        the key has no free activation: with a page on which the customer removes a device. The activation then waits for an hour at most.
+        Setting `canceled`, in another thread, ends the wait, which raises `Canceled`."""
         said = LicenseRecord(key, label=label, conditions=conditions or {}, meta=meta or {})
         try:
             return self._activate_as_typed(self._service.begin(), said)
@@ -163,7 +166,7 @@ class LicenseClient:
             if on_manage is None or refused.manage_url is None:
                 raise
             on_manage(refused.manage_url)
-            return self._activate_when_free(said, refused)
+            return self._activate_when_free(said, refused, canceled or threading.Event())
 
     def trial(self, benefit_id: str, label: str, *, conditions: JsonObject | None = None, meta: JsonObject | None = None) -> str:
         """Gets the trial key of a benefit for this device, described as `device` says, and activates it. A device gets one trial of a
@@ -182,13 +185,15 @@ class LicenseClient:
         said = LicenseRecord(key, benefit_id=benefit_id, label=label, conditions=conditions or {}, meta=meta or {})
         return self._activate_once(call, said)
 
-    def reactivate(self, *, on_manage: Callable[[str], None] | None = None) -> str:
+    def reactivate(self, *, on_manage: Callable[[str], None] | None = None, canceled: threading.Event | None = None) -> str:
         """Activates the stored key again, for example after the customer has removed this device."""
         known = self._records.license()
         if known is None or not known.key:
             raise NotActivated
         label = known.label or "Device"
-        return self.activate(known.key, label, conditions=known.conditions, meta=known.meta, on_manage=on_manage)
+        return self.activate(
+            known.key, label, conditions=known.conditions, meta=known.meta, on_manage=on_manage, canceled=canceled
+        )
 
     def validate(self, *, increment_usage: int | None = None) -> Validation:
         """Asks the service whether the key is valid. The answer is signed, so nobody but the service can say yes. `increment_usage` is
@@ -333,7 +338,7 @@ class LicenseClient:
                 on_error(refreshed.not_stored)
             return every_seconds
 
-        return Background(step, every_seconds, on_error, self._transport.given_sleep)
+        return Background(step, every_seconds, on_error, self._transport.wait)
 
     def heartbeat(self) -> int:
         """Renews the check-out of a floating license key (docs/licensing/floating.md), and returns how many seconds it lasts."""
@@ -361,7 +366,7 @@ class LicenseClient:
                 return max(SHORTEST_HEARTBEAT, result / 3)
             return None if isinstance(result, (Refused, NotActivated)) else AGAIN_SECONDS
 
-        return Background(step, AGAIN_SECONDS, on_error, self._transport.given_sleep)
+        return Background(step, AGAIN_SECONDS, on_error, self._transport.wait)
 
     def deactivate(self) -> None:
         """Gives the activation back. A lease keeps its place until it is over."""
@@ -417,11 +422,13 @@ class LicenseClient:
         self._records.write_license(activated)
         return activation_id
 
-    def _activate_when_free(self, said: LicenseRecord, refused: Refused) -> str:
+    def _activate_when_free(self, said: LicenseRecord, refused: Refused, canceled: threading.Event) -> str:
         """Tries again until a device was removed. Without a network it goes on trying."""
         waited = 0.0
         while waited < LONGEST_WAIT:
-            self._transport.sleep(BETWEEN_TRIES)
+            self._transport.wait(BETWEEN_TRIES, canceled)
+            if canceled.is_set():
+                raise Canceled
             call = self._service.begin()
             try:
                 return self._activate_as_typed(call, said)

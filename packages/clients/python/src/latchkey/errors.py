@@ -41,6 +41,10 @@ class Unavailable(LatchkeyError):
         self.retry_after_seconds = retry_after_seconds
 
 
+class Canceled(LatchkeyError):
+    """The application has ended the wait for a free activation."""
+
+
 class Untrusted(LatchkeyError):
     """Something was answered, or is stored, that the service did not sign for this."""
 

@@ -25,14 +25,13 @@ ERRORS = frozenset(
         "BadRequest",
         "NotPermitted",
         "ResourceNotFound",
-        "Unauthorized",
         "IdempotencyKeyInUse",
         "MethodNotAllowed",
         "RequestBodyTooLarge",
         "UnsupportedMediaType",
     )
 )
-"""What the service calls its errors."""
+"""What the service calls its errors. It never asks for a sign-in here, so `Unauthorized` is what somebody in between says."""
 ACCEPT_SIGNATURE = (
     'latchkey=("@status" "content-digest" "license-operation" "license-request-digest" "license-standing" "license-nonce";req)'
     ';created;tag="latchkey-operation-answer"'

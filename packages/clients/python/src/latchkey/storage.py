@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Protocol
 
+from .file_lock import FileLock
 from .forks import tell_of_forks
 
 ABANDONED = 3600
@@ -71,16 +72,13 @@ class FileStorage:
         self._folder = Path(folder)
         self._threads = threading.Lock()
         self._is_swept = False
-        self._locked: int | None = None
-        """The descriptor of the file `lock`, while this process has the lock."""
+        self._held: FileLock | None = None
         tell_of_forks(self)
 
     def _after_fork(self) -> None:
         self._threads = threading.Lock()
-        if self._locked is not None:
-            # The lock is that of the other process, also if it dies.
-            os.close(self._locked)
-            self._locked = None
+        # The lock is that of the other process.
+        self._held = None
 
     @classmethod
     def for_application(cls, name: str) -> FileStorage:
@@ -128,18 +126,17 @@ class FileStorage:
 
     @contextlib.contextmanager
     def lock(self) -> Iterator[None]:
-        """The system frees it if the process dies."""
         self._make_folder()
         with self._threads:
-            self._locked = file = os.open(self._folder / "lock", os.O_RDWR | os.O_CREAT, 0o600)
+            lock = FileLock(self._folder / "lock")
+            lock.take()
+            self._held = lock
             try:
-                _lock_file(file)
                 yield
             finally:
-                if self._locked == file:
-                    self._locked = None
-                    _unlock_file(file)
-                    os.close(file)
+                if self._held is lock:
+                    self._held = None
+                    lock.free()
 
     @contextlib.contextmanager
     def _partial(self, name: str, text: str) -> Iterator[Path]:
@@ -191,29 +188,6 @@ def _home() -> Path:
         if home.is_absolute():
             return home
     raise FileNotFoundError("There is no folder for the data of applications: the user has no home folder.")
-
-
-def _lock_file(file: int) -> None:
-    if sys.platform == "win32":
-        import msvcrt
-
-        msvcrt.locking(file, msvcrt.LK_LOCK, 1)
-    else:
-        import fcntl
-
-        fcntl.flock(file, fcntl.LOCK_EX)
-
-
-def _unlock_file(file: int) -> None:
-    """Closing the file is not enough while a forked process has it open."""
-    if sys.platform == "win32":
-        import msvcrt
-
-        msvcrt.locking(file, msvcrt.LK_UNLCK, 1)
-    else:
-        import fcntl
-
-        fcntl.flock(file, fcntl.LOCK_UN)
 
 
 def _write_new(path: Path, text: str) -> None:

@@ -67,7 +67,7 @@ class Transport:
 
     `timeout` is for a whole call, with its requests, all repeats and the waits between them. An attempt takes ten seconds of them at most.
 
-    `sleep` waits instead of `time.sleep` between attempts, and between the steps of what runs in the background.
+    `sleep` waits instead of the thread: between attempts, for a free activation, and between the steps of what runs in the background.
 
     Waits double and are random, so that applications do not all come back at once, and are never shorter than `Retry-After`."""
 
@@ -92,13 +92,19 @@ class Transport:
         self._pool_before_fork: urllib3.PoolManager | None = None
         self._timeout = timeout
         self._attempts = attempts
-        self.given_sleep = sleep
-        self.sleep = sleep or time.sleep
+        self._given_sleep = sleep
         tell_of_forks(self)
 
     def _after_fork(self) -> None:
         # Nobody takes a lock of the former pool: that of another thread would never be free. So it is kept, and not collected.
         self._pool, self._pool_before_fork = None, self._pool or self._pool_before_fork
+
+    def wait(self, seconds: float, ended: threading.Event | None = None) -> None:
+        """Until so much time has passed, or `ended` is set."""
+        if self._given_sleep is None:
+            (ended or threading.Event()).wait(seconds)
+        elif ended is None or not ended.is_set():
+            self._given_sleep(seconds)
 
     def begin(self) -> Call:
         """What an operation of the application begins with."""
@@ -119,7 +125,7 @@ class Transport:
                 wait = _wait_after(attempt, unavailable)
                 if attempt >= self._attempts or wait is None or wait >= call.left:
                     raise
-            self.sleep(wait)
+            self.wait(wait)
             call.spent += wait
             attempt += 1
 

@@ -48,6 +48,14 @@ char *latchkey_call(const latchkey_client *client,
                     void *context);
 
 /*
+ Ends the waits of `latchkey_call` with `"manage": true` that go on in other threads: their answer is `{"outcome": "canceled"}`.
+
+ # Safety
+ `client` is from `latchkey_open` and not closed.
+ */
+void latchkey_cancel_waits(const latchkey_client *client);
+
+/*
  Refreshes the lease now and every `seconds`, or every ten minutes if that is 0, in a thread, until `latchkey_stop`. `listener` is told
  the answers of `refresh`, in that thread. Null if there can be no thread.
 

@@ -89,6 +89,9 @@ class Client {
     return answer.get();
   }
 
+  // Ends the calls that wait for a free activation in other threads: their answer is {"outcome": "canceled"}.
+  void cancel_waits() const noexcept { latchkey_cancel_waits(client_.get()); }
+
   // Refreshes the lease now and every so many seconds, or every ten minutes if that is 0. The listener is told the answers of `refresh`.
   [[nodiscard]] Background keep_fresh(Listener listener = {}, std::uint32_t seconds = 0) const {
     return Background(std::move(listener), [this, seconds](latchkey_listener tell, void *context) {

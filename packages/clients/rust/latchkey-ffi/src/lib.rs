@@ -101,6 +101,17 @@ pub unsafe extern "C" fn latchkey_call(
     text_of(answered.unwrap_or_else(|| json::failure(PANICKED)))
 }
 
+/// Ends the waits of `latchkey_call` with `"manage": true` that go on in other threads: their answer is `{"outcome": "canceled"}`.
+///
+/// # Safety
+/// `client` is from `latchkey_open` and not closed.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn latchkey_cancel_waits(client: *const Client) {
+    // SAFETY: as the caller has promised.
+    let client = unsafe { client.as_ref() };
+    guarded(|| client.map(|Client(client)| client.cancel_waits()));
+}
+
 /// Refreshes the lease now and every `seconds`, or every ten minutes if that is 0, in a thread, until `latchkey_stop`. `listener` is told
 /// the answers of `refresh`, in that thread. Null if there can be no thread.
 ///

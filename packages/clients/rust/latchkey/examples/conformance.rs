@@ -9,7 +9,7 @@ use std::error::Error;
 use std::io::{self, BufRead, Write};
 use std::sync::atomic::{AtomicI64, Ordering::Relaxed};
 use std::sync::mpsc::channel;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime};
 
 /// Shows what it is told, stands still, and keeps what it was to wait.
@@ -18,11 +18,17 @@ struct Stopped {
     now: AtomicI64,
     monotonic: AtomicI64,
     waits: Mutex<Vec<Duration>>,
+    /// The client whose waits end when it has wanted to wait for so many seconds.
+    canceling: Mutex<Option<(f64, LicenseClient)>>,
 }
 
 impl Stopped {
     fn waits(&self) -> Vec<f64> {
         self.waits.lock().unwrap_or_else(PoisonError::into_inner).iter().map(Duration::as_secs_f64).collect()
+    }
+
+    fn canceling(&self) -> MutexGuard<'_, Option<(f64, LicenseClient)>> {
+        self.canceling.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn forget_waits(&self) {
@@ -43,6 +49,10 @@ impl Clocks for Stopped {
 
     fn sleep(&self, duration: Duration) {
         self.waits.lock().unwrap_or_else(PoisonError::into_inner).push(duration);
+        let waited = self.waits().iter().sum::<f64>();
+        if let Some((_, client)) = self.canceling().as_ref().filter(|(limit, _)| waited >= *limit) {
+            client.cancel_waits();
+        }
     }
 
     fn background_wait(&self, duration: Duration) -> Duration {
@@ -97,6 +107,16 @@ fn opened(given: &Value, clocks: &Arc<Stopped>) -> Result<LicenseClient, Box<dyn
     options.storage = Some(Arc::new(Limited(FileStorage::new(text(given, "storage")))));
     options.clocks = Arc::clone(clocks) as Arc<dyn Clocks>;
     Ok(LicenseClient::new(options)?)
+}
+
+/// Adds so many to the number in the record `probe`, one at a time, with the lock of the storage.
+fn count(storage: &FileStorage, times: i64) -> io::Result<()> {
+    for _ in 0..times {
+        let _guard = storage.lock()?;
+        let counted = storage.read("probe")?.and_then(|text| text.parse().ok()).unwrap_or(0_i64);
+        storage.write("probe", &(counted + 1).to_string())?;
+    }
+    Ok(())
 }
 
 fn vector(kind: &str, given: &Value) -> Result<Value, Fault> {
@@ -187,13 +207,15 @@ fn number(given: &Value, name: &str) -> i64 {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let clocks = Arc::new(Stopped::default());
-    let mut client = None;
+    let (mut client, mut storage) = (None, None);
     for line in io::stdin().lock().lines() {
-        let line = line?;
         clocks.forget_waits();
-        let request: Value = serde_json::from_str(&line)?;
+        let mut request: Value = serde_json::from_str(&line?)?;
+        let limit = request.as_object_mut().and_then(|fields| fields.remove("cancel_after_seconds")).and_then(|limit| limit.as_f64());
+        *clocks.canceling() = limit.zip(client.clone());
         let mut answer = match text(&request, "command") {
             "open" => {
+                storage = Some(FileStorage::new(text(&request["options"], "storage")));
                 client = Some(opened(&request["options"], &clocks)?);
                 value!({})
             }
@@ -204,6 +226,10 @@ fn main() -> Result<(), Box<dyn Error>> {
             }
             "limit_writes" => {
                 WRITES.store(request["writes"].as_i64().unwrap_or(-1), Relaxed);
+                value!({})
+            }
+            "count" => {
+                count(storage.as_ref().ok_or("There is no storage.")?, number(&request, "times"))?;
                 value!({})
             }
             "vector" => vector(text(&request, "kind"), &request["given"])
@@ -220,7 +246,10 @@ fn main() -> Result<(), Box<dyn Error>> {
                 let told = told(number(&request, "times"), |tell| client.keep_checked_out(move |left| tell(&json::heartbeat(left))))?;
                 value!({ "heartbeats": told, "waits": clocks.waits() })
             }
-            _ => serde_json::from_str(&json::answer(client.as_ref().ok_or("There is no client.")?, &line, &mut |_| ()))?,
+            _ => {
+                let client = client.as_ref().ok_or("There is no client.")?;
+                serde_json::from_str(&json::answer(client, &request.to_string(), &mut |_| ()))?
+            }
         };
         if answer["outcome"].is_null() {
             answer["outcome"] = value!("ok");

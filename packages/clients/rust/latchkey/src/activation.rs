@@ -2,9 +2,11 @@
 
 use crate::encoding::{JsonObject, object, object_in, text_of};
 use crate::records::LicenseRecord;
+use crate::storage::locked;
 use crate::transport::Call;
 use crate::{Error, Fault, LicenseClient, normal_form};
 use serde_json::json;
+use std::sync::Arc;
 use std::time::Duration;
 
 const BETWEEN_TRIES: Duration = Duration::from_secs(5);
@@ -36,7 +38,8 @@ impl LicenseClient {
     }
 
     /// Activates a key. If it has no free activation, `on_manage` is called with a page on which the customer removes a device, and the
-    /// activation waits for that: it is tried again every five seconds, for an hour at most. Without a network it goes on trying.
+    /// activation waits for that: it is tried again every five seconds, for an hour at most, until [`Self::cancel_waits`]. Without a network
+    /// it goes on trying.
     pub fn activate_when_free(
         &self,
         key: &str,
@@ -44,6 +47,7 @@ impl LicenseClient {
         on_manage: impl FnOnce(&str),
     ) -> Result<String, Error> {
         let said = said(key, installation.into());
+        let cancellation = Arc::clone(&locked(&self.inner.waits));
         let mut refused = match self.activate_as_typed(&self.inner.service.begin(), &said) {
             Err(Error::Refused(refused)) => refused,
             activated => return activated,
@@ -52,7 +56,9 @@ impl LicenseClient {
         on_manage(page);
         let mut waited = Duration::ZERO;
         while waited < LONGEST_WAIT {
-            self.inner.options.clocks.sleep(BETWEEN_TRIES);
+            if cancellation.waited(self.inner.options.clocks.background_wait(BETWEEN_TRIES)) {
+                return Err(Error::Canceled);
+            }
             let call = self.inner.service.begin();
             let activated = self.activate_as_typed(&call, &said);
             waited = waited.saturating_add(BETWEEN_TRIES).saturating_add(call.spent());
@@ -66,6 +72,11 @@ impl LicenseClient {
             }
         }
         Err(Error::Refused(refused))
+    }
+
+    /// Ends the waits for a free activation that go on in other threads: they return [`Error::Canceled`].
+    pub fn cancel_waits(&self) {
+        std::mem::take(&mut *locked(&self.inner.waits)).stop();
     }
 
     /// Gets the trial key of a benefit for this device, described as the options say, and activates it. A device gets one trial of a

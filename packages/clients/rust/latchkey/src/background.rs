@@ -9,19 +9,19 @@ use std::thread::{Builder, JoinHandle};
 use std::time::Duration;
 
 #[derive(Default)]
-struct Stop {
+pub(crate) struct Stop {
     is_stopped: Mutex<bool>,
     changed: Condvar,
 }
 
 impl Stop {
-    fn stop(&self) {
+    pub fn stop(&self) {
         *locked(&self.is_stopped) = true;
         self.changed.notify_all();
     }
 
     /// Whether it was stopped within this time.
-    fn waited(&self, duration: Duration) -> bool {
+    pub fn waited(&self, duration: Duration) -> bool {
         let waiting = self.changed.wait_timeout_while(locked(&self.is_stopped), duration, |is_stopped| !*is_stopped);
         *waiting.unwrap_or_else(PoisonError::into_inner).0
     }

@@ -1,5 +1,6 @@
 //! The license of one installation of an application.
 
+use crate::background::Stop;
 use crate::clock::Clock;
 use crate::encoding::{JsonObject, object, parse_time, random_id, seconds_of, text_of};
 use crate::lease::{open_lease, proven_lease};
@@ -104,6 +105,8 @@ pub(crate) struct Inner {
     pub clock: Arc<Clock>,
     pub service: Service,
     pub device: OnceLock<DeviceDescription>,
+    /// Ends the waits that have begun.
+    pub waits: Mutex<Arc<Stop>>,
 }
 
 impl LicenseClient {
@@ -125,7 +128,8 @@ impl LicenseClient {
             known: Mutex::default(),
         };
         let records = Records::new(Arc::clone(&storage));
-        Ok(Self { inner: Arc::new(Inner { storage, records, clock, service, device: OnceLock::new(), options }) })
+        let (device, waits) = (OnceLock::new(), Mutex::default());
+        Ok(Self { inner: Arc::new(Inner { storage, records, clock, service, device, waits, options }) })
     }
 
     /// Which device this is. Self-reported: it stops nobody who wants to be another one.

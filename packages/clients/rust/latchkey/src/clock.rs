@@ -27,7 +27,7 @@ pub trait Clocks: Send + Sync {
         std::thread::sleep(duration);
     }
 
-    /// How long a thread in the background waits until this much time has passed: nothing, if time does not pass by itself.
+    /// How long a wait that can be ended takes until this much time has passed: nothing, if time does not pass by itself.
     fn background_wait(&self, duration: Duration) -> Duration {
         duration
     }

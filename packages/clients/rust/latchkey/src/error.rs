@@ -119,6 +119,8 @@ pub enum Error {
     Unavailable(Unavailable),
     /// Something was answered that the service did not sign for this.
     Untrusted(Fault),
+    /// The application has ended the wait ([`crate::LicenseClient::cancel_waits`]).
+    Canceled,
     /// The storage, or the system's source of random bytes, failed.
     Io(std::io::Error),
 }
@@ -130,6 +132,7 @@ impl fmt::Display for Error {
             Self::Refused(refused) => write!(f, "{}: {}", refused.code, refused.detail),
             Self::Unavailable(unavailable) => write!(f, "{}: {}", unavailable.reason, unavailable.detail),
             Self::Untrusted(fault) => fault.fmt(f),
+            Self::Canceled => f.write_str("canceled"),
             Self::Io(error) => error.fmt(f),
         }
     }

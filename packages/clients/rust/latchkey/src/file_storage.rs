@@ -1,6 +1,7 @@
 //! The storage that clients of all languages share (packages/conformance/README.md).
 
 use crate::encoding::random_id;
+use crate::file_lock::FileLock;
 use crate::storage::{Guard, Storage};
 use std::fs::{self, DirBuilder, DirEntry, File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
@@ -121,12 +122,9 @@ impl Storage for FileStorage {
         }
     }
 
-    /// The system frees it if the process dies.
     fn lock(&self) -> io::Result<Box<dyn Guard + '_>> {
         self.make_folder()?;
-        let file = for_user().create(true).truncate(false).open(self.folder.join("lock"))?;
-        file.lock()?;
-        Ok(Box::new(file))
+        Ok(Box::new(FileLock::take(&self.folder)?))
     }
 }
 
@@ -137,7 +135,7 @@ fn write_new(path: &Path, text: &str) -> io::Result<()> {
     file.sync_all()
 }
 
-fn for_user() -> OpenOptions {
+pub(crate) fn for_user() -> OpenOptions {
     let mut options = OpenOptions::new();
     options.write(true);
     #[cfg(unix)]

@@ -179,6 +179,7 @@ fn problem(error: &Error) -> JsonObject {
             "retry_after_seconds": unavailable.retry_after.map(|duration| duration.as_secs()),
         }),
         Error::Untrusted(fault) => json!({ "outcome": "untrusted", "fault": fault.as_str() }),
+        Error::Canceled => json!({ "outcome": "canceled" }),
         Error::Io(error) => Value::Object(failed(&error.to_string())),
     });
     problem.retain(|name, value| name == "retry_after_seconds" || !value.is_null());

@@ -14,6 +14,7 @@ mod clock;
 mod device;
 mod encoding;
 mod error;
+mod file_lock;
 mod file_storage;
 pub mod json;
 mod key_form;

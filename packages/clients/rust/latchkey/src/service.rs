@@ -14,12 +14,11 @@ const KEYS: &str = "/v1/customer-portal/license-keys";
 /// The names of its operations in a signature begin with it.
 const AREA: &str = "customer_portal.license_keys";
 const SET: &str = "keys";
-/// What the service calls its errors.
-const ERRORS: [&str; 8] = [
+/// What the service calls its errors. It never asks for a sign-in here, so `Unauthorized` is what somebody in between says.
+const ERRORS: [&str; 7] = [
     "BadRequest",
     "NotPermitted",
     "ResourceNotFound",
-    "Unauthorized",
     "IdempotencyKeyInUse",
     "MethodNotAllowed",
     "RequestBodyTooLarge",

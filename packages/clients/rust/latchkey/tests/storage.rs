@@ -3,7 +3,7 @@
 mod support;
 
 use latchkey::{FileStorage, LicenseClient, MemoryStorage, Storage};
-use std::fs::{self, File, TryLockError};
+use std::fs;
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -77,14 +77,18 @@ fn stored_in(data: &Path) -> std::path::PathBuf {
 }
 
 #[test]
-fn a_lock_is_that_of_one_process_until_it_dies() -> Outcome {
+fn the_lock_of_a_process_that_died_is_taken_over() -> Outcome {
     let data = Folder::new()?;
     let mut other = begun("lock", data.path())?;
-    let lock = File::open(stored_in(data.path()).join("lock"))?;
-    assert!(matches!(lock.try_lock(), Err(TryLockError::WouldBlock)));
+    let lock = stored_in(data.path()).join("lock");
+    let held = fs::read_to_string(&lock)?;
     other.kill()?;
     other.wait()?;
-    lock.try_lock()?;
+    let storage = FileStorage::new(stored_in(data.path()));
+    let guard = storage.lock()?;
+    assert_ne!(fs::read_to_string(&lock)?, held);
+    drop(guard);
+    assert!(!lock.exists());
     Ok(())
 }
 

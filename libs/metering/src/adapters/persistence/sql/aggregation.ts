@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Aggregation } from '../../../domain/aggregation.ts';
+import type { Aggregation, MeterDefinition } from '../../../domain/meter.ts';
 import { type Constants, filterCondition, UNIX_SECONDS, metadataValue } from './filter.ts';
-import type { MeterDefinition } from '../../../domain/meter.ts';
 
 type Sql<T> = RawBuilder<T>;
 

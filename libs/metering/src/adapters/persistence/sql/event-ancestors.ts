@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { digestUuid } from '#support/texts';
-import { namesOf } from '../../../domain/event-lineage.ts';
-import type { NamedEvent, StoredEvent } from '../../../domain/usage-event.ts';
+import { namesOf, type NamedEvent, type StoredEvent } from '../../../domain/usage-event.ts';
 import { hasId, idsNamed } from './stored-events.ts';
 
 type Sql = RawBuilder<unknown>;

@@ -52,6 +52,12 @@ export const deleteCounts = ({ start }: Month, counted: readonly Counted[]): Raw
   with of_times as (
     delete from metering.event_counts_of_times where organization_id = any(${organizations}::uuid[]) and month = ${month}
   ),
+  of_costs as (
+    delete from metering.cost_rollups where organization_id = any(${organizations}::uuid[]) and month = ${month}
+  ),
+  of_days as (
+    delete from metering.active_days where organization_id = any(${organizations}::uuid[]) and month = ${month}
+  ),
   deleted as materialized (
     select * from unnest(${subjects.map(({ organization_id }) => organization_id)}::uuid[], ${subjects.map(({ id }) => id)}::uuid[])
       as deleted (organization_id, id)

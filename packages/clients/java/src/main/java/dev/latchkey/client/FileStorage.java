@@ -1,7 +1,6 @@
 package dev.latchkey.client;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
-import static java.nio.file.StandardOpenOption.CREATE;
 import static java.nio.file.StandardOpenOption.CREATE_NEW;
 import static java.nio.file.StandardOpenOption.READ;
 import static java.nio.file.StandardOpenOption.WRITE;
@@ -9,8 +8,8 @@ import static java.nio.file.StandardOpenOption.WRITE;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
@@ -43,10 +42,16 @@ public final class FileStorage implements Storage {
   private static final Duration ABANDONED = Duration.ofHours(1);
 
   private final Path folder;
+  private final Duration lockAbandoned;
   private final AtomicBoolean isSwept = new AtomicBoolean();
 
   public FileStorage(Path folder) {
+    this(folder, FileLock.ABANDONED);
+  }
+
+  FileStorage(Path folder, Duration lockAbandoned) {
     this.folder = folder.toAbsolutePath().normalize();
+    this.lockAbandoned = lockAbandoned;
   }
 
   /**
@@ -95,7 +100,7 @@ public final class FileStorage implements Storage {
     } catch (CharacterCodingException e) {
       return Optional.of("");
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw failed(e);
     }
   }
 
@@ -120,30 +125,18 @@ public final class FileStorage implements Storage {
     try {
       Files.deleteIfExists(file(name));
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw failed(e);
     }
   }
 
-  /**
-   * The system frees the lock if the process dies. It belongs to the process, and ends when any
-   * channel to the file is closed: one of its threads at a time opens one, also if several class
-   * loaders have this class, which share no other monitor than a text.
-   */
   @Override
   public <T> T withLock(Supplier<T> work) {
     makeFolder();
-    try {
-      Path file = folder.toRealPath().resolve("lock");
-      synchronized (("latchkey lock " + file).intern()) {
-        Set<OpenOption> options = Set.of(CREATE, WRITE);
-        try (FileChannel channel = FileChannel.open(file, options, ofUser(file, "rw-------"));
-            FileLock lock = channel.lock()) {
-          assert lock.isValid();
-          return work.get();
-        }
-      }
+    try (FileLock lock = FileLock.take(folder.resolve("lock"), lockAbandoned)) {
+      assert lock != null;
+      return work.get();
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw failed(e);
     }
   }
 
@@ -166,7 +159,7 @@ public final class FileStorage implements Storage {
         sync();
       }
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw failed(e);
     }
   }
 
@@ -196,13 +189,25 @@ public final class FileStorage implements Storage {
 
   /** Fails if there is such a file. */
   private static void writeNew(Path path, String text) throws IOException {
+    try (FileChannel channel = create(path, text.getBytes(UTF_8))) {
+      channel.force(true);
+    }
+  }
+
+  /** A new file with this content, which only the user can read. */
+  static FileChannel create(Path path, byte[] content) throws IOException {
     Set<OpenOption> options = Set.of(CREATE_NEW, WRITE);
-    try (FileChannel channel = FileChannel.open(path, options, ofUser(path, "rw-------"))) {
-      ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(UTF_8));
+    FileChannel channel = FileChannel.open(path, options, ofUser(path, "rw-------"));
+    try {
+      ByteBuffer bytes = ByteBuffer.wrap(content);
       while (bytes.hasRemaining()) {
         channel.write(bytes);
       }
-      channel.force(true);
+      return channel;
+    } catch (IOException e) {
+      channel.close();
+      Files.deleteIfExists(path);
+      throw e;
     }
   }
 
@@ -226,7 +231,7 @@ public final class FileStorage implements Storage {
         Files.createDirectories(folder, ofUser(folder, "rwx------"));
       }
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw failed(e);
     }
   }
 
@@ -249,6 +254,13 @@ public final class FileStorage implements Storage {
           PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions))
         }
         : new FileAttribute<?>[0];
+  }
+
+  /** What to throw: channels close themselves when the thread of their user is interrupted. */
+  private static RuntimeException failed(IOException failure) {
+    return failure instanceof ClosedByInterruptException
+        ? Transport.canceled(failure)
+        : new UncheckedIOException(failure);
   }
 
   private Path file(String name) {

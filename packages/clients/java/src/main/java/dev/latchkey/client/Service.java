@@ -22,13 +22,15 @@ final class Service {
   private static final String SET = "keys";
   private static final int MAX_DETAIL = 1000;
 
-  /** What the service calls its errors. */
+  /**
+   * What the service calls its errors. It never asks for a sign-in here, so {@code Unauthorized} is
+   * what somebody in between says.
+   */
   private static final Set<String> ERRORS =
       Set.of(
           "BadRequest",
           "NotPermitted",
           "ResourceNotFound",
-          "Unauthorized",
           "IdempotencyKeyInUse",
           "MethodNotAllowed",
           "RequestBodyTooLarge",

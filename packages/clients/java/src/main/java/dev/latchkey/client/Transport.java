@@ -74,8 +74,12 @@ final class Transport {
     return send(call, request.POST(BodyPublishers.ofString(body, UTF_8)));
   }
 
+  /** Throws {@link CancellationException} if the thread is interrupted, and leaves it so. */
   void sleep(Duration time) {
     sleep.accept(time);
+    if (Thread.currentThread().isInterrupted()) {
+      throw canceled(null);
+    }
   }
 
   /** Throws {@link CancellationException} if the thread is interrupted, and leaves it so. */
@@ -195,7 +199,7 @@ final class Transport {
         : "No connection to " + host;
   }
 
-  private static CancellationException canceled(InterruptedException cause) {
+  static CancellationException canceled(Exception cause) {
     Thread.currentThread().interrupt();
     CancellationException canceled = new CancellationException("The thread was interrupted.");
     canceled.initCause(cause);

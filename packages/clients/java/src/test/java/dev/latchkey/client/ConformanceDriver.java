@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -34,6 +35,11 @@ final class ConformanceDriver {
   private final SetClock clock = new SetClock();
   private final List<Double> waits = Collections.synchronizedList(new ArrayList<>());
   private Long writesLeft;
+  private Storage storage;
+
+  /** The seconds that the client may want to wait until the driver ends the wait. */
+  private double cancelAfter = Double.MAX_VALUE;
+
   private LicenseClient client;
 
   public static void main(String[] args) throws IOException {
@@ -123,10 +129,14 @@ final class ConformanceDriver {
       answer.putAll(performed(new Fields(request)));
     } catch (Failure failure) {
       answer.putAll(problem(failure.problem()));
+    } catch (CancellationException e) {
+      answer.put("outcome", "canceled");
     } catch (RuntimeException e) {
       answer.putAll(Map.of("outcome", "error", "error", e.toString()));
     }
-    answer.put("waited", waits.stream().mapToDouble(Double::doubleValue).sum());
+    // The next request is of a thread that nobody has interrupted.
+    Thread.interrupted();
+    answer.put("waited", waited());
     return answer;
   }
 
@@ -141,6 +151,9 @@ final class ConformanceDriver {
         return Map.of();
       case "limit_writes":
         writesLeft = fields.number("writes");
+        return Map.of();
+      case "count":
+        count(fields.number("times"));
         return Map.of();
       case "vector":
         return ConformanceVectors.answer(fields.text("kind"), fields.fields("given"));
@@ -260,17 +273,43 @@ final class ConformanceDriver {
     }
   }
 
+  /**
+   * Adds so many to the number in the record `probe`, one at a time, with the lock of the storage.
+   */
+  private void count(long times) {
+    for (long n = 0; n < times; n++) {
+      storage.withLock(
+          () -> {
+            long counted = Long.parseLong(storage.read("probe").orElse("0"));
+            storage.write("probe", String.valueOf(counted + 1));
+            return counted;
+          });
+    }
+  }
+
+  private void sleep(Duration time) {
+    waits.add(time.toMillis() / 1000.0);
+    if (waited() >= cancelAfter) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private double waited() {
+    return waits.stream().mapToDouble(Double::doubleValue).sum();
+  }
+
   private LicenseClient opened(Fields options) {
+    storage = new LimitedStorage(options.text("storage"));
     LicenseClientBuilder builder =
         LicenseClient.builder()
             .url(options.text("url"))
             .issuer(options.text("issuer"))
             .organizationId(options.text("organization_id"))
             .rootKey(options.text("root_key"))
-            .storage(new LimitedStorage(options.text("storage")))
+            .storage(storage)
             .clock(clock)
             .nanoTime(() -> Duration.ofSeconds(clock.monotonic).toNanos())
-            .sleep(time -> waits.add(time.toMillis() / 1000.0));
+            .sleep(this::sleep);
     if (options.has("benefit_ids")) {
       builder.benefitIds(options.texts("benefit_ids").toArray(String[]::new));
     }
@@ -307,9 +346,11 @@ final class ConformanceDriver {
   }
 
   /** With {@code manage}, the pages to which the customer was led are in the answer. */
-  private static Map<String, Object> activating(
+  private Map<String, Object> activating(
       Fields fields, Function<Consumer<URI>, Result<String>> activate) {
     List<String> pages = new ArrayList<>();
+    Long limit = fields.number("cancel_after_seconds");
+    cancelAfter = limit == null ? Double.MAX_VALUE : limit;
     Result<String> activated =
         activate.apply(fields.has("manage") ? page -> pages.add(page.toString()) : null);
     return done(activated, id -> Map.of("activation_id", id, "pages", pages));
@@ -386,7 +427,9 @@ final class ConformanceDriver {
             "license_key_id",
             lease.licenseKeyId(),
             "activation_id",
-            lease.activationId());
+            lease.activationId(),
+            "claims",
+            lease.claims());
     return Map.of(
         "usable",
         true,

@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { answer } from '../../api/client.ts';
+import { Day, Fact, Status } from '../../ui/display.tsx';
+import { live } from '../../ui/live.ts';
+import { Card, Loaded } from '../../ui/surfaces.tsx';
+import { api } from '../context.ts';
+import { type Dispute, DisputedAmount, DisputedPayment, DisputeReason, DisputeStatus, EvidenceDue } from './dispute-facts.tsx';
+import { useDisputeWords } from './words.ts';
+
+const MOST = 100;
+const NONE: readonly string[] = [];
+
+/** One request for all badges of a list. */
+const useDisputesOf = (orders: readonly string[]) =>
+  useQuery({
+    queryKey: ['disputes', 'of', orders],
+    ...live(),
+    queryFn: () => answer(api.GET('/v1/disputes/', { params: { query: { order_id: [...orders], limit: MOST } } })),
+  });
+
+/**
+ * Says beside the status of an order that its payment is demanded back: the status alone says that it is paid. `among` are the orders that are
+ * shown with it.
+ */
+export function DisputedBadge({
+  order,
+  among = NONE,
+}: {
+  readonly order: string;
+  readonly among?: readonly string[];
+}): ReactNode {
+  const words = useDisputeWords();
+  const disputes = useDisputesOf(among.length > 0 ? among : [order]).data?.items;
+  const isDisputed = disputes?.some(({ order_id, status }) => order_id === order && status !== 'won' && status !== 'prevented');
+  return isDisputed ? <Status tone="bad">{words.disputed}</Status> : null;
+}
+
+/** The disputes about an order; nothing if there are none. */
+export function DisputesOfOrder({ order }: { readonly order: string }): ReactNode {
+  return (
+    <Loaded of={useDisputesOf([order])} waiting={<></>}>
+      {({ items }) => items.map((dispute) => <DisputeCard key={dispute.id} dispute={dispute} />)}
+    </Loaded>
+  );
+}
+
+function DisputeCard({ dispute }: { readonly dispute: Dispute }): ReactNode {
+  const words = useDisputeWords();
+  const { status, revoke_benefits, created_at } = dispute;
+  const consequence = !revoke_benefits ? words.keeps : status === 'won' ? words.isWon : words.withholds;
+  return (
+    <Card title={words.dispute} end={<DisputeStatus dispute={dispute} />}>
+      <div className="stack">
+        <p className={revoke_benefits && status !== 'won' ? 'notice bad' : 'notice'}>{consequence}</p>
+        <dl className="facts lines">
+          <Fact name={words.amount}>
+            <DisputedAmount dispute={dispute} />
+          </Fact>
+          <Fact name={words.reason}>
+            <DisputeReason dispute={dispute} />
+          </Fact>
+          <Fact name={words.due}>
+            <EvidenceDue dispute={dispute} />
+          </Fact>
+          <Fact name={words.recorded}>
+            <Day at={created_at} />
+          </Fact>
+          <Fact name={words.payment}>
+            <DisputedPayment dispute={dispute} />
+          </Fact>
+        </dl>
+      </div>
+    </Card>
+  );
+}

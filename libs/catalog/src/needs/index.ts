@@ -1,0 +1,3 @@
+/** What contexts above answer. */
+export { FindGrantHolder, FindOwnGrants, type GrantHolder } from './grants.ts';
+export { FindMeters, type MeterSnapshot } from './find-meters.ts';

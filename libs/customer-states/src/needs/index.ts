@@ -1,0 +1,1 @@
+export { SelectToldStateChanges } from './select-told-state-changes.ts';

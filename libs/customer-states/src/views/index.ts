@@ -1,0 +1,1 @@
+export { FindCustomerStates } from './find-customer-states.ts';

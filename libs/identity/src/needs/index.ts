@@ -1,0 +1,2 @@
+/** What contexts above answer. */
+export { RevokeAuthorizations } from './revoke-authorizations.ts';

@@ -1,0 +1,1 @@
+export { FindKeyPoolViews, FindLicenseKeyViews } from './find-resources.ts';

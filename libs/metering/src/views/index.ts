@@ -1,0 +1,1 @@
+export { FindCustomerMeterViews } from './find-customer-meter-views.ts';

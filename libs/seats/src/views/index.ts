@@ -1,0 +1,1 @@
+export { FindSeatViews } from './find-seat-views.ts';

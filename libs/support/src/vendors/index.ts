@@ -1,0 +1,2 @@
+export { siteOf } from './sites.ts';
+export { type VendorFacts, type VendorName, vendorFactsIn, vendorMetadata } from './vendor-metadata.ts';
