@@ -101,6 +101,7 @@ export const GUIDANCE: Readonly<Record<string, string>> = {
   orders_void: 'Use it for an order that was reported by mistake: its benefits end. If money was paid back, use orders_refund.',
   orders_unvoid: 'Use it when an order was voided by mistake. A refunded order stays refunded: see orders_show.',
   refunds_list: 'Use it to see what was paid back, when and why. To report a refund use orders_refund.',
+  refunds_cancel: 'Use it for a refund that was reported and did not happen. What was paid back is in refunds_list.',
   releases_list: 'Use it to find versions of a product, drafts too. For the files of one, use releases_artifacts.',
   releases_show:
     'Use it for one release by its id, with its notes and how often it was downloaded. Its files are in releases_artifacts.',
@@ -156,6 +157,7 @@ export const GUIDANCE: Readonly<Record<string, string>> = {
     'Use it to see how much of a quota or credit a customer has used and has left. For the course over time use meters_quantities.',
   meters_credit: 'Use it to give a customer extra units as goodwill. What was counted wrongly is taken back by events_void.',
   events_list: 'Use it to see single usage events of a customer or a meter, also by metadata. For sums use meters_quantities.',
+  events_search: 'Use it to find events among many, by what they contain. For those of a customer or a name, use events_list.',
   events_show: 'Use it for one event with its metadata. Neighbours are in events_list.',
   events_void: 'Use it when one event was reported by mistake: it no longer counts. For many use events_void_all.',
   events_unvoid: 'Use it when an event was voided by mistake. For many use events_unvoid_all.',
