@@ -94,8 +94,8 @@ test.each<[ToldChange, string[], string[]]>([
   ],
   [
     key({ status: { before: 'granted', after: 'disabled' }, limit_activations: { before: 3, after: null } }),
-    ['Ada disabled the key', 'Ada changed the device limit from 3 to unlimited'],
-    ['Ada hat den Schlüssel gesperrt', 'Ada hat die Gerätegrenze von 3 auf unbegrenzt geändert'],
+    ['Ada disabled the key', 'Ada changed the device limit from 3 to no devices'],
+    ['Ada hat den Schlüssel gesperrt', 'Ada hat die Gerätegrenze von 3 auf keine Geräte geändert'],
   ],
   [
     key({ mail: { before: null, after: 'key' } }, 'performed'),

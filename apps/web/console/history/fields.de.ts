@@ -54,7 +54,8 @@ export const fieldsDe: typeof fieldsEn = {
     set_by_hand: silent,
     display_key: (who, from, to) => `${who} hat den Schlüssel${from ? ` ${from}` : ''} ersetzt; der neue endet mit ${to ?? '…'}`,
     status: (who, _from, _to, { after }) => `${who} hat den Schlüssel ${STATUS[String(after)] ?? 'geändert'}`,
-    limit_activations: (who, from, to) => `${who} hat die Gerätegrenze von ${limit(from)} auf ${limit(to)} geändert`,
+    limit_activations: (who, from, to) =>
+      `${who} hat die Gerätegrenze von ${from ?? 'keine Geräte'} auf ${to ?? 'keine Geräte'} geändert`,
     allowed_devices: 'die erlaubten Geräte',
     limit_usage: (who, from, to) => `${who} hat die Nutzungsgrenze von ${limit(from)} auf ${limit(to)} geändert`,
     expires_at: (who, from, to, { before, after }) =>

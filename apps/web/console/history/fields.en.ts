@@ -54,7 +54,7 @@ export const fieldsEn = {
     set_by_hand: silent,
     display_key: (who, from, to) => `${who} replaced the key${from ? ` ${from}` : ''}; the new one ends in ${to ?? '…'}`,
     status: (who, _from, _to, { after }) => `${who} ${STATUS[String(after)] ?? 'changed'} the key`,
-    limit_activations: (who, from, to) => `${who} changed the device limit from ${from ?? 'unlimited'} to ${to ?? 'unlimited'}`,
+    limit_activations: (who, from, to) => `${who} changed the device limit from ${from ?? 'no devices'} to ${to ?? 'no devices'}`,
     allowed_devices: 'the allowed devices',
     limit_usage: (who, from, to) => `${who} changed the usage limit from ${from ?? 'unlimited'} to ${to ?? 'unlimited'}`,
     expires_at: (who, from, to, { before, after }) =>
