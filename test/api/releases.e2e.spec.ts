@@ -245,6 +245,11 @@ describe('a release in the making', () => {
     expect((await fixture.seller('DELETE', `/v1/artifacts/${artifact_id}`)).status).toBe(409);
     expect((await fixture.seller('DELETE', `/v1/releases/${release_id}`)).status).toBe(409);
     expect((await fixture.seller('PATCH', `/v1/releases/${release_id}`, { channel: 'beta' })).status).toBe(409);
+    const { body } = await fixture.seller('GET', `/v1/artifacts/${artifact_id}`);
+    const deleteFile = () => fixture.seller('DELETE', `/v1/files/${body.file_id}`);
+    expect(await deleteFile()).toMatchObject({ status: 422, body: { detail: [{ loc: ['path', 'id'] }] } });
+    expect((await fixture.seller('POST', `/v1/releases/${release_id}/yank`)).status).toBe(200);
+    expect((await deleteFile()).status).toBe(204);
   });
 
   test('a draft without artifacts is not published, a draft is not yanked, and a draft can be deleted', async () => {

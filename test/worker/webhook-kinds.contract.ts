@@ -9,6 +9,7 @@ import { type Answer, callAs } from '../support/call.ts';
 import { Contract } from '../support/contract.ts';
 import { eventually } from '../support/eventually.ts';
 import { generatedClientOf } from '../support/generated-client.ts';
+import { seedRelease } from '../support/seed-release.ts';
 import { seatsOf } from '../support/seat-fixture.ts';
 import { verifyWebhook } from '../support/verified-webhook.ts';
 import { openWebhookFixture, type WebhookFixture } from '../support/webhook-fixture.ts';
@@ -105,6 +106,12 @@ export function webhookKindsContract(env: Record<string, string> = {}): void {
     for (const { id: customer_id } of [await fixture.customer(), await fixture.customer()]) {
       await change('POST', '/v1/orders/', { product_id: product.id, customer_id });
     }
+  }
+
+  async function releaseVersion(): Promise<void> {
+    const { id: product_id } = await fixture.product();
+    const { release_id } = await seedRelease(fixture.seller, { product_id, version: '1.0.0' });
+    for (const act of ['publish', 'yank']) await change('POST', `/v1/releases/${release_id}/${act}`);
   }
 
   /** Two devices on a day are one too many. */
@@ -242,6 +249,7 @@ export function webhookKindsContract(env: Record<string, string> = {}): void {
     await makeEverythingHappen();
     await makeTimePass();
     await emptyPool();
+    await releaseVersion();
     await leakKey();
     await live();
     await changeGrantedKey();

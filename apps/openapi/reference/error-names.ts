@@ -137,6 +137,10 @@ export const ERROR_NAMES: Refusals = {
     'The purchase was not delivered for another reason, or the line was dismissed.',
     'Read the line again, and take the remedy of its `reason`.',
   ),
+  ReleaseConflict: because(
+    'The release is published or yanked, has no artifact yet, or has one with this name.',
+    'What is published stays as it is: yank it, and publish a further version.',
+  ),
   RequestBodyTooLarge: because(
     'The body has more bytes than the operation takes.',
     'Send less at once; the operation says how much.',
@@ -215,6 +219,10 @@ export const ERROR_NAMES: Refusals = {
   ValidationError: because(
     'Fields of the request are not valid. The body has no `error`, and `detail` has an entry for each.',
     '`loc` is the path of the field, `msg` says what is expected. Correct them all, then send it again.',
+  ),
+  VersionExists: because(
+    'The product has a release of this version, or of one that is equal to it, such as 1.0 and 1.0.0.',
+    'Change that release while it is a draft, or use a further version.',
   ),
   WebhookEventInvalid: because(
     'The body is no event of the provider.',

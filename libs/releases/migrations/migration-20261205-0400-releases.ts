@@ -45,6 +45,7 @@ export class Migration20261205_0400_Releases extends Migration {
         manifest text,
         created_at timestamptz not null
       );
+      create index artifacts_of_file on releases.artifacts (organization_id, file_id);
       create unique index artifacts_by_name on releases.artifacts (organization_id, release_id, name);
 
       create table releases.downloads (

@@ -139,7 +139,8 @@ export class FilesController {
   @Delete(':id')
   @Responses({
     summary: 'Delete a file',
-    description: 'Deletes the file with its content. Products and customers no longer have it.',
+    description:
+      'Deletes the file with its content. Products and customers no longer have it. A file of a published release is not deleted.',
     ok: { status: 204, view: null },
     errors: { 403: MANAGEMENT_NOT_PERMITTED, 404: NOT_FOUND },
   })
