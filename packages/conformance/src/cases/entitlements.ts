@@ -7,7 +7,7 @@ export const ENTITLEMENTS: readonly Case[] = [
   {
     name: 'what a key entitles to: in the lease until that is renewed, and in the answer of validate at once',
     run: async (kit) => {
-      const { key, app } = await kit.licensed();
+      const { key, app } = await kit.leased();
       const flag = (pages: number) => ({ benefit_id: randomUUID(), values: { max_pages: pages, formats: 'pdf,svg' } });
       const ofKey = { type: 'license_keys', benefit_id: key.benefitId };
       const inLease = (...flags: object[]) => ({
