@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import type { Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { newToken } from '#engine/secrets';
@@ -12,6 +13,7 @@ const LONG = 100_000;
 
 /** No request has waited too long, however long a test takes. Shorter timeouts are as usual. */
 function waitForEver(): void {
+  jest.replaceProperty(api.app.getHttpServer() as Server, 'requestTimeout', 0);
   const start = globalThis.setTimeout;
   const MAX_WAIT_MS = 20_000;
   jest
