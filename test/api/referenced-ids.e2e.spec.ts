@@ -157,6 +157,20 @@ const FOREIGN: { readonly [operation: string]: { readonly [path: string]: object
   },
   'POST /v1/subscriptions/{id}/transfer': { customer_id: { customer_id: theirs.customer_id } },
   'POST /v1/license-keys/{id}/transfer': { customer_id: { customer_id: theirs.customer_id } },
+  'POST /v1/releases/': {
+    product_id: { product_id: theirs.released_product_id, version: '9.0.0' },
+    'required_benefit_ids[]': {
+      product_id: ours.released_product_id,
+      version: '9.0.0',
+      required_benefit_ids: [theirs.benefit_id],
+    },
+  },
+  'PATCH /v1/releases/{id}': { 'required_benefit_ids[]': { required_benefit_ids: [theirs.benefit_id] } },
+  'POST /v1/artifacts/': {
+    release_id: { release_id: theirs.release_id, file_id: ours.release_file_id },
+    file_id: { release_id: ours.release_id, file_id: theirs.release_file_id },
+    describes: { release_id: ours.release_id, file_id: ours.release_file_id, kind: 'sbom', describes: theirs.artifact_id },
+  },
   'POST /v1/license-key-pools/': { benefit_id: { name: 'Batch', benefit_id: theirs.poolless_benefit_id } },
   'POST /v1/events/ingest': {
     'events[].customer_id': event({ customer_id: theirs.customer_id }),
