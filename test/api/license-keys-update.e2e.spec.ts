@@ -45,7 +45,11 @@ describe('PATCH /v1/license-keys/{id}', () => {
     const { status, body } = await update(key, { [field]: input });
     const { activations, ...after } = { ...before, [field]: shown, modified_at: expect.stringMatching(TIME) };
     expect([status, body]).toEqual([200, after]);
-    expect(await fixture.read(key)).toEqual({ ...body, activations });
+    const { revoked_because: causes, ...read } = await fixture.read(key);
+    expect(read).toEqual({ ...body, activations });
+    expect(causes?.map(({ reason }: { readonly reason: string }) => reason)).toEqual(
+      shown === 'revoked' ? ['by_hand'] : undefined,
+    );
     const found = await fixture.seller('GET', `/v1/license-keys/?key=${key.key}`);
     expect(found.body.items).toEqual([body]);
     expect((await fixture.eventsOf(key.id))[1]).toMatchObject({

@@ -54,9 +54,6 @@ export const problemsDe: Readonly<Record<string, (detail: string) => string>> = 
   TooManyPrices: () => 'Mehr Preise kann eine Anbindung nicht zuordnen.',
   RemedyNotApplicable: () => 'Das hilft bei diesem Kauf nicht, oder er ist inzwischen erledigt.',
 
-  VersionExists: () => 'Diese Version des Produkts gibt es schon.',
-  ReleaseConflict: () => 'Das ist in diesem Zustand der Veröffentlichung nicht möglich.',
-
   EventNotVoidable: () => 'Ein Ereignis, das der Dienst angelegt hat, kann nicht für ungültig erklärt werden.',
 
   PlaceNotHeld: () => 'Keine Bescheinigung dieses Geräts hält noch einen Platz des Schlüssels.',
