@@ -9,7 +9,7 @@ const OPERATIONS = join(import.meta.dirname, '../../libs/licensing/src/adapters/
 const OF_APPLICATIONS = [
   'license-key-operations.ts',
   'lease-operations.ts',
-  'usage-reservation-operations.ts',
+  'usage-reservations.controller.ts',
   'trials.controller.ts',
 ];
 const known = REFUSALS.map(({ code }) => code);
