@@ -7,7 +7,7 @@ import { committedEvents } from './committed-events.ts';
 import { countingMeter } from './counting-meters.ts';
 import { indexNewRanges, indexRangesOfPositions } from './event-positions.ts';
 import { addToCounts, arrivedIn } from './sql/event-counts.ts';
-import { addToRollups } from './sql/usage-rollups.ts';
+import { addToRollups, WITH_ROLLUPS } from './sql/usage-rollups.ts';
 import { addUsageOf, forgetUsage, recountDay } from './subject-usage.ts';
 import { Transaction } from './transaction.ts';
 
@@ -74,23 +74,32 @@ export class SqlEventCounts extends EventCounts {
     const [counting] = await transaction.rows<Counting>(
       sql`select counted_to::text from metering.event_counting for update skip locked`,
     );
-    const range = counting && (await this.rangeAfter(transaction, counting.counted_to, atMost));
+    if (!counting) return NO_STEP;
+    const { counted_to: countedTo } = counting;
+    const [summing] = await transaction.rows<Summing>(
+      sql`select summed_to::text from metering.usage_summing for update skip locked`,
+    );
+    const range = await this.rangeAfter(transaction, countedTo, { atMost, other: summing?.summed_to });
     if (!range) return NO_STEP;
-    const counted = await transaction.rows(addToCounts(range.contains));
+    const isSummed = summing?.summed_to === countedTo;
+    const counted = await transaction.rows(addToCounts(range.contains, isSummed ? WITH_ROLLUPS : undefined));
     const organizationIds = new Set(counted.map(({ organization_id }) => organization_id));
     await addUsageOf(transaction, [...organizationIds], range.contains);
     await transaction.rows(sql`update metering.event_counting set counted_to = ${range.to}::bigint`);
+    if (isSummed) await transaction.rows(sql`update metering.usage_summing set summed_to = ${range.to}::bigint`);
     return { partitions: new Set(counted.map(({ partition }) => partition)), hasMore: range.hasMore };
   }
 
-  /** A position of its own: the last release counts events and knows no sums. */
+  /** A position of its own, behind that of counts where the last release counts, which knows no sums. */
   sumNext(atMost: number): Promise<boolean> {
     return Transaction.run(this.em, async (transaction) => {
       await transaction.rows(WITH_MEMORY_FOR_GROUPS);
       const [summing] = await transaction.rows<Summing>(
         sql`select summed_to::text from metering.usage_summing for update skip locked`,
       );
-      const range = summing && (await this.rangeAfter(transaction, summing.summed_to, atMost));
+      if (!summing) return false;
+      const [counting] = await transaction.rows<Counting>(sql`select counted_to::text from metering.event_counting`);
+      const range = await this.rangeAfter(transaction, summing.summed_to, { atMost, other: counting!.counted_to });
       if (!range) return false;
       await transaction.rows(addToRollups(range.contains));
       await transaction.rows(sql`update metering.usage_summing set summed_to = ${range.to}::bigint`);
@@ -98,13 +107,21 @@ export class SqlEventCounts extends EventCounts {
     });
   }
 
-  /** The next positions after one, at most so many; undefined if no event was added. */
-  private async rangeAfter(transaction: Transaction, after: string, atMost: number): Promise<Range | undefined> {
-    const last = await this.committed.to((statement) => transaction.rows(statement));
-    if (BigInt(last) <= BigInt(after)) return undefined;
-    const hasMore = BigInt(last) - BigInt(after) > BigInt(atMost);
-    const to = hasMore ? String(BigInt(after) + BigInt(atMost)) : last;
-    return { to, hasMore, contains: sql`e.seq > ${after}::bigint and e.seq <= ${to}::bigint` };
+  /**
+   * The next positions after one, at most so many; undefined if no event was added. They end at the other position, if that is further, so
+   * that events are counted and added up together from there on.
+   */
+  private async rangeAfter(
+    transaction: Transaction,
+    after: string,
+    { atMost, other = '0' }: { readonly atMost: number; readonly other: string | undefined },
+  ): Promise<Range | undefined> {
+    const start = BigInt(after);
+    const last = BigInt(await this.committed.to((statement) => transaction.rows(statement)));
+    if (last <= start) return undefined;
+    const ends = [last, start + BigInt(atMost), ...(BigInt(other) > start ? [BigInt(other)] : [])];
+    const to = ends.reduce((least, each) => (each < least ? each : least));
+    return { to: String(to), hasMore: to < last, contains: sql`e.seq > ${after}::bigint and e.seq <= ${String(to)}::bigint` };
   }
 
   /**
