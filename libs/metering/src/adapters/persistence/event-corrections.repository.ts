@@ -95,8 +95,9 @@ async function change(
       if (starts.length > 0) await transaction.rows(findExtremesOfBuckets(organizationId, meter, starts));
     }
   }
-  await recountPlacesOf(transaction, organizationId, correction.eventIds);
+  // Whoever counts events locks the position of sums before the meters, too.
   await correctRollups(transaction, correction);
+  await recountPlacesOf(transaction, organizationId, correction.eventIds);
   await publish(transaction, organizationId, counters, meters, now);
   await transaction.recordAll(events.map((event) => recordedChange(organizationId, event, voiding, now)));
 }
