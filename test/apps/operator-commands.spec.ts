@@ -135,6 +135,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   mcp: 'test/apps/mcp.spec.ts',
   'webhooks listen': 'test/apps/webhooks-listen.spec.ts',
   'complete-ids': 'test/apps/resources.spec.ts',
+  'releases publish': 'test/apps/releases-publish.spec.ts',
 };
 
 /** The commands of operators that are no groups of others. */

@@ -88,7 +88,8 @@ describe('npm', () => {
     writeFileSync(join(project, 'package.json'), '{}');
     writeFileSync(join(project, '.npmrc'), `@acme:registry=http://${host}/npm/\n//${host}/:_authToken=\${KEY}\n`);
     const env = { ...process.env, KEY: key, npm_config_cache: join(project, '.cache'), npm_config_userconfig: '/dev/null' };
-    const args = ['install', wanted, '--no-audit', '--no-fund', '--fetch-retries=0'];
+    // The npm that runs the tests may be silent.
+    const args = ['install', wanted, '--loglevel=error', '--no-audit', '--no-fund', '--fetch-retries=0'];
     const outcome = await outcomeOf(run('npm', args, { cwd: project, env }));
     if (outcome !== 'installed') return outcome;
     const installed = join(project, 'node_modules/@acme/widget/package.json');

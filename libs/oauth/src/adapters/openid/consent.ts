@@ -10,7 +10,8 @@ import { isIdentityScope, isWriteScope, OFFERED_SCOPES } from '../../domain/scop
 import { type ConsentingUser, FindConsentingUser } from '../../queries/find-consenting-user.ts';
 import { consentPage } from './consent-page.ts';
 import type { FormFields } from './form-security.ts';
-import { LIFETIMES, resourceOf } from './provider-configuration.ts';
+import { LIFETIMES } from './lifetimes.ts';
+import { resourceOf } from './resources.ts';
 import { subjectOf } from './subjects.ts';
 import type { Interaction, Provider } from 'oidc-provider';
 import { EXPIRED_PAGE } from './error-page.ts';

@@ -1,31 +1,12 @@
 import { type Configuration, errors, interactionPolicy } from 'oidc-provider';
 import { isIdentityScope, OFFERED_SCOPES } from '../../domain/scopes.ts';
+import { LIFETIMES } from './lifetimes.ts';
+import { resourceOf } from './resources.ts';
 import { INTERACTION, ROUTES } from './routes.ts';
 import { subjectOf } from './subjects.ts';
 import type { SignedInUser } from './user-sessions.ts';
-import { CLI_CLIENT_ID, CLI_CLIENT_NAME, MCP_PATH } from '../../contract/index.ts';
+import { CLI_CLIENT_ID, CLI_CLIENT_NAME } from '../../contract/index.ts';
 import { problemOf } from '../../domain/client-metadata.ts';
-
-const normal = (address: string): string | undefined => URL.parse(address)?.href.replace(/\/$/, '');
-
-/** The address of what a client asks a token for (RFC 8707): the API or its tools for models. Undefined for anything else. */
-export const resourceOf = (indicator: string, issuer: string): string | undefined =>
-  [issuer, `${issuer}${MCP_PATH}`].find((address) => normal(address) === normal(indicator));
-
-const HOUR = 3_600;
-const DAY = 86_400;
-
-/** How long things live, in seconds. */
-export const LIFETIMES = {
-  AccessToken: HOUR,
-  AuthorizationCode: 60,
-  DeviceCode: 600,
-  Grant: 400 * DAY,
-  IdToken: HOUR,
-  Interaction: HOUR,
-  RefreshToken: 90 * DAY,
-  Session: DAY,
-};
 
 /** It has no secret and no address to be redirected to. */
 export const CLI_CLIENT = {

@@ -1,4 +1,4 @@
-import { resourceOf } from './provider-configuration.ts';
+import { resourceOf } from './resources.ts';
 
 const ISSUER = 'https://keys.example.com';
 const API = ISSUER;
