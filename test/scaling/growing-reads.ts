@@ -16,6 +16,7 @@ export const COUNTED: readonly string[] = [
   'GET /v1/license-keys/',
   'GET /v1/orders/',
   'GET /v1/refunds/',
+  'GET /v1/releases/',
   'GET /v1/subscriptions/',
   'GET /v1/undelivered-purchases/',
   'GET /v1/webhooks/endpoints',

@@ -87,7 +87,7 @@ test('search finds operations by words and by paths, by keyboard alone', async (
     ['ACTIVATION_LIMIT_REACHED', 'ACTIVATION_LIMIT_REACHED', '/docs/errors/ACTIVATION_LIMIT_REACHED'],
     ['license-code', 'License-Code', '/docs/headers#license-code'],
     ['API_DOCS', 'API_DOCS', '/docs/guides/configuration#addresses-and-processes'],
-    ['wordpress plugin', 'A plugin in PHP', '/docs/guides/licensing/php'],
+    ['wordpress plugin', 'A plugin of WordPress', '/docs/guides/licensing/php'],
   ] as const;
   for (const [words, title, address] of found) {
     await page.getByRole('searchbox').fill(words);

@@ -25,6 +25,8 @@ export class Migration20261205_0400_Releases extends Migration {
       );
       create unique index releases_by_version on releases.releases (organization_id, product_id, version_order);
       create index releases_by_creation on releases.releases (organization_id, created_at, id);
+      create index releases_by_channel on releases.releases (organization_id, channel, created_at, id);
+      create index releases_by_status on releases.releases (organization_id, status, created_at, id);
 
       create table releases.artifacts (
         id uuid primary key,

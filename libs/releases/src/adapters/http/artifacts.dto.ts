@@ -49,10 +49,7 @@ export const CreateArtifactRequest = defineRequest({
         platform: 'The operating system that it is for.',
         architecture: 'The processors that it is for.',
         kind: 'What it is: an installer, an archive, a package, or what describes another artifact.',
-        sha256: {
-          text: 'The SHA-256 digest that you expect, in hexadecimal digits. If the file has another one, the request is refused.',
-          example: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
-        },
+        sha256: 'The SHA-256 digest that you expect, in hexadecimal digits. If the file has another one, the request is refused.',
         sha512: 'The SHA-512 digest that you expect, in hexadecimal digits.',
         signature: 'What you signed the file with, as updaters verify it. The service only keeps it.',
         manifest: 'What package managers want to know, as the text of a JSON object: `package.json` of an npm package.',
