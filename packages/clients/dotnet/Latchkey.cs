@@ -46,6 +46,9 @@ namespace Latchkey
             return answer ?? throw new LatchkeyException("There is no answer.");
         }
 
+        /// <summary>Ends the waits of calls with "manage": true in other threads: their answer is {"outcome": "canceled"}.</summary>
+        public void CancelWaits() => Native.latchkey_cancel_waits(client);
+
         /// <summary>Refreshes the lease now and every so many seconds, or every ten minutes if that is 0, in a thread, until it is disposed of.</summary>
         /// <param name="listener">Is told the answers of `refresh`, in that thread.</param>
         public IDisposable KeepFresh(Action<string> listener = null, uint seconds = 0) =>
@@ -114,6 +117,9 @@ namespace Latchkey
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         internal static extern IntPtr latchkey_call(Client client, byte[] request, Listener onManage, IntPtr context);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern void latchkey_cancel_waits(Client client);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         internal static extern IntPtr latchkey_keep_fresh(Client client, uint seconds, Listener listener, IntPtr context);

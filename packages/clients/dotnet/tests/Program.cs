@@ -52,6 +52,7 @@ internal static class Program
         }
         if (refreshes != 1) throw new Exception(refreshes + " refreshes.");
 
+        license.CancelWaits();
         license.Dispose();
         try { license.Call("{\"command\":\"check\"}"); }
         catch (ObjectDisposedException) { Console.WriteLine("A program in C# has used the library."); return; }

@@ -12,6 +12,7 @@ INCLUDE = Path(__file__).parent.parent / "include"
 CALLS = {
     "latchkey_open": "(options, &error)",
     "latchkey_call": "(client, options, on_manage, 0)",
+    "latchkey_cancel_waits": "(client)",
     "latchkey_keep_fresh": "(client, 600, on_manage, 0)",
     "latchkey_keep_checked_out": "(client, on_manage, 0)",
     "latchkey_stop": "(work)",
