@@ -4,9 +4,6 @@ import { Readable } from 'node:stream';
 import { type ByteRange, byteRanges } from './byte-ranges.ts';
 import { continues, failedPrecondition, type Validators } from './preconditions.ts';
 
-/** The encoding that a `Content-Type` names; undefined if it names none. */
-export const charsetOf = (type: string): string | undefined => /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(type)?.[1];
-
 /** Stored bytes to be sent, as a whole or in ranges. */
 export interface Content extends Validators {
   readonly name: string;

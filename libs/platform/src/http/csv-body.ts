@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { charsetOf } from './content-response.ts';
+import { charsetOf } from './charset.ts';
 import { extendRouteConfig } from './extend-route-config.ts';
 
 /** A body with content type `text/csv`, and the encoding that it was sent with, if that was said. */

@@ -8,7 +8,7 @@ import { EncodingDetector, UnknownEncoding } from '#support/csv';
 import { Turns } from '#engine/tenancy';
 import type { BinaryConfig, Bytes } from './binary-body.ts';
 import { BodyLimit } from './body-limit.ts';
-import { charsetOf } from './content-response.ts';
+import { charsetOf } from './charset.ts';
 import { UnsupportedType } from './errors.ts';
 import { extendRouteConfig } from './extend-route-config.ts';
 import { replyIn, requestIn } from './request.ts';

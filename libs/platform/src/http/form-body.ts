@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { failure } from './binary-body.ts';
-import { charsetOf } from './content-response.ts';
+import { charsetOf } from './charset.ts';
 import type { OtherApiConfig } from './other-api.ts';
 
 /** As many fields as no form has. */

@@ -6,7 +6,7 @@ import { failure, limited } from './binary-body.ts';
 import { type BodyConfig, isLarge, UNAUTHENTICATED_BODY_LIMIT } from './body-limit.ts';
 import { readLargeJson, receiveJson } from './large-json.ts';
 import { malformedJson } from './json-error.ts';
-import { charsetOf } from './content-response.ts';
+import { charsetOf } from './charset.ts';
 import { isPublic } from './public-body.ts';
 import { asksForSignature, noteBodyDigest, notingBodyDigest } from './signed-answers.ts';
 

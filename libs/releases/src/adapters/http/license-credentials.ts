@@ -2,6 +2,7 @@ import { DomainError } from '#kernel';
 import { plainForm } from '#support/texts';
 import { described, optional, text, uuid4 } from '#platform/wire';
 import type { CountedFailures } from '#platform/http';
+import type { PresentedKey } from '../../commands/licensed-releases.ts';
 
 /** The longest header that is looked at: texts beyond are no license keys. */
 const MOST = 2_048;
@@ -27,12 +28,22 @@ export const AUTHORIZATION = { authorization: described(optional(text({ max: MOS
 export const PRODUCT = { product: described(uuid4(), 'The ID of the product.') };
 
 /** The key of a request: the bearer token, or the password of Basic credentials, which package managers send. */
-export function presentedKey(authorization: string | undefined): string {
+function presentedKey(authorization: string | undefined): string {
   const given = authorization?.trim() ?? '';
   const key = BEARER.exec(given)?.[1] ?? passwordIn(BASIC.exec(given)?.[1]);
   if (!key) throw new LicenseKeyMissing();
   return key;
 }
+
+/** The license key of a request, presented for a product. */
+export const presentedFor = (
+  productId: string,
+  { authorization }: PresentingInput['headers'],
+  origin: PresentedKey['origin'],
+): PresentedKey => ({ productId, key: presentedKey(authorization), origin });
+
+/** What a license key gets is its own: no cache between gives it to another one. */
+export const PRIVATE = { 'cache-control': 'private, no-store', vary: 'authorization', 'referrer-policy': 'no-referrer' };
 
 function passwordIn(encoded: string | undefined): string | undefined {
   const [, password] = /^[^:]*:(.+)$/s.exec(Buffer.from(encoded ?? '', 'base64').toString('utf8')) ?? [];

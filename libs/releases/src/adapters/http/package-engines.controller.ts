@@ -17,8 +17,7 @@ import { ListPackages } from '../../commands/list-packages.ts';
 import { packument } from './engines/npm.ts';
 import { HTML_TYPE, JSON_TYPE, projectFiles, projectList, wantsJson } from './engines/pypi.ts';
 import { NpmPackageRequest, PyPiProjectRequest, PyPiRequest } from './engines.dto.ts';
-import { presentedKey, UNKNOWN_KEYS } from './license-credentials.ts';
-import { PRIVATE } from './release-offers.controller.ts';
+import { presentedFor, PRIVATE, UNKNOWN_KEYS } from './license-credentials.ts';
 
 /** Registries for package managers: what npm and pip ask, and the packages that the license key gets. */
 @ApiExcludeController()
@@ -37,7 +36,7 @@ export class PackageEnginesController {
     @ClientOrigin() origin: Origin,
     @CurrentExchange() { reply }: Exchange,
   ): Promise<object> {
-    const presented = { productId: path.product, key: presentedKey(headers.authorization), origin };
+    const presented = presentedFor(path.product, headers, origin);
     const packages = await this.commands.execute(new ListPackages(presented, 'npm'));
     const found = packument(packages, path.name, this.service.baseUrl);
     if (!found) throw new ResourceNotFound('The product has no such package.');
@@ -53,7 +52,7 @@ export class PackageEnginesController {
     @ClientOrigin() origin: Origin,
     @CurrentExchange() { reply }: Exchange,
   ): Promise<string> {
-    const presented = { productId: path.product, key: presentedKey(headers.authorization), origin };
+    const presented = presentedFor(path.product, headers, origin);
     const packages = await this.commands.execute(new ListPackages(presented, 'pypi'));
     const asJson = wantsJson(headers.accept);
     void reply.headers({ ...PRIVATE, 'content-type': asJson ? JSON_TYPE : HTML_TYPE });
@@ -68,7 +67,7 @@ export class PackageEnginesController {
     @ClientOrigin() origin: Origin,
     @CurrentExchange() { reply }: Exchange,
   ): Promise<string> {
-    const presented = { productId: path.product, key: presentedKey(headers.authorization), origin };
+    const presented = presentedFor(path.product, headers, origin);
     const packages = await this.commands.execute(new ListPackages(presented, 'pypi'));
     const asJson = wantsJson(headers.accept);
     const found = projectFiles(packages, path.name, this.service.baseUrl, asJson);

@@ -16,12 +16,9 @@ import {
 import { CountDownload } from '../../commands/count-download.ts';
 import { OfferNewestRelease } from '../../commands/offer-newest-release.ts';
 import { OpenArtifact } from '../../commands/open-artifact.ts';
-import { presentedKey, UNKNOWN_KEYS } from './license-credentials.ts';
+import { presentedFor, PRIVATE, UNKNOWN_KEYS } from './license-credentials.ts';
 import { latestBody } from './offer-bodies.ts';
 import { LatestReleaseRequest, ReleaseFileRequest } from './release-offers.dto.ts';
-
-/** What a license key gets is its own: no cache between gives it to another one. */
-export const PRIVATE = { 'cache-control': 'private, no-store', vary: 'authorization', 'referrer-policy': 'no-referrer' };
 
 /** For applications that update themselves: the license key is the credential. Documented in the guide of releases. */
 @ApiExcludeController()
@@ -40,10 +37,10 @@ export class ReleaseOffersController {
     @ClientOrigin() origin: Origin,
     @CurrentExchange() { reply }: Exchange,
   ): Promise<object> {
-    const { product: productId, ...asked } = query;
-    const key = presentedKey(headers.authorization);
+    const { product, ...asked } = query;
+    const presented = presentedFor(product, headers, origin);
     const device = headers['license-device'] ?? null;
-    const offer = await this.commands.execute(new OfferNewestRelease({ productId, key, origin }, { ...asked, device }));
+    const offer = await this.commands.execute(new OfferNewestRelease(presented, { ...asked, device }));
     void reply.headers(PRIVATE);
     return latestBody(offer, this.service.baseUrl);
   }
@@ -56,7 +53,7 @@ export class ReleaseOffersController {
     @ClientOrigin() origin: Origin,
     @CurrentExchange() { request, reply }: Exchange,
   ): Promise<NodeJS.ReadableStream | undefined> {
-    const presented = { productId: path.product, key: presentedKey(headers.authorization), origin };
+    const presented = presentedFor(path.product, headers, origin);
     const { file, download } = await this.commands.execute(new OpenArtifact(presented, path.version, path.name));
     const response = new ContentResponse(request, file, 'save');
     if (response.sendsFirstByte) await this.commands.execute(new CountDownload(download));

@@ -17,8 +17,7 @@ import { OfferNewestRelease } from '../../commands/offer-newest-release.ts';
 import { askedByElectron, electronUpdate } from './engines/electron.ts';
 import { PROCESSORS, TARGETS, tauriUpdate } from './engines/tauri.ts';
 import { ElectronRequest, TauriRequest } from './engines.dto.ts';
-import { presentedKey, UNKNOWN_KEYS } from './license-credentials.ts';
-import { PRIVATE } from './release-offers.controller.ts';
+import { presentedFor, PRIVATE, UNKNOWN_KEYS } from './license-credentials.ts';
 
 /** What the updaters of frameworks ask: whether there is something new for the license key. */
 @ApiExcludeController()
@@ -39,7 +38,7 @@ export class UpdaterEnginesController {
   ): Promise<string> {
     const asked = askedByElectron(path.file);
     if (!asked) throw new ResourceNotFound();
-    const presented = { productId: path.product, key: presentedKey(headers.authorization), origin };
+    const presented = presentedFor(path.product, headers, origin);
     const device = headers['license-device'] ?? null;
     const offer = await this.commands.execute(new OfferNewestRelease(presented, { ...asked, device }));
     const update = electronUpdate(offer, this.service.baseUrl);
@@ -56,7 +55,7 @@ export class UpdaterEnginesController {
     @ClientOrigin() origin: Origin,
     @CurrentExchange() { reply }: Exchange,
   ): Promise<object | undefined> {
-    const presented = { productId: path.product, key: presentedKey(headers.authorization), origin };
+    const presented = presentedFor(path.product, headers, origin);
     const asked = {
       channel: query.channel,
       platform: TARGETS[path.target],
