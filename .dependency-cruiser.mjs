@@ -39,7 +39,7 @@ const layers = [
   rule(
     'support-is-plain-typescript',
     'What some contexts share is as plain as the kernel, on which it stands; a part uses others through their doors; time zones come from @date-fns/tz.',
-    { path: '^libs/support/src/([^/]+)/' },
+    { path: '^libs/support/src/([^/]+)/', pathNot: SPEC },
     { pathNot: ['^libs/support/src/$1/', PLAIN, '^crypto$', '^node_modules/@date-fns/tz/'] },
   ),
   rule(
@@ -89,11 +89,12 @@ const layers = [
   ),
   layer(
     'http-speaks-to-buses',
-    'A controller turns a request into a command or a query, and declares the views of its own context as responses; it knows neither domain nor tables.',
+    'A controller turns a request into a command or a query, and declares views as requests and responses; it knows neither domain nor tables.',
     'src/adapters/http/',
     own('(adapters/http|commands|queries|views)'),
     PLAIN,
-    platform('auth', 'http', 'wire'),
+    VIEWS,
+    platform('auth', 'http', 'printing', 'wire'),
     npm('@nestjs/common', '@nestjs/cqrs', '@nestjs/swagger', 'fastify'),
   ),
   layer(
@@ -116,6 +117,15 @@ const layers = [
     engine('connections'),
     '^(crypto|fs|fs/promises|path|stream|stream/(consumers|promises)|util|zlib)$',
     npm('@aws-sdk/[^/]+', '@clickhouse/client'),
+  ),
+  layer(
+    'packages-are-read-and-signed',
+    'The formats of package managers: what a package says of itself, and how an index is signed. Bytes in, bytes out.',
+    'src/adapters/packages/',
+    own('(adapters/packages|domain)'),
+    PLAIN,
+    '^(crypto|stream|stream/consumers|util|zlib)$',
+    npm('@nestjs/common', 'openpgp', 'xz-decompress'),
   ),
   layer(
     'sending-reaches-receivers',
@@ -364,7 +374,7 @@ const PAGE_PACKAGES = npm(
 );
 /** What is the same in the service and in its pages: how files of text are read and written, days, and colors. */
 const SHARED_FILES =
-  '^libs/support/src/(mails/colors|csv/(csv|csv-line|text-encoding)|days/days|languages/languages|credentials/lifetimes|currencies/[^/]+|cells/[^/]+)[.]ts$';
+  '^libs/support/src/(mails/colors|csv/(csv|csv-line|text-encoding)|days/days|languages/languages|credentials/lifetimes|currencies/[^/]+|cells/[^/]+|artifacts/artifacts-by-name|catalogs/[^/]+|paging/[^/]+)[.]ts$';
 const PAGE_TOOLS = '^apps/web/(build|vite[.]config|api/generate)[.]mjs$';
 
 const pages = [

@@ -14,7 +14,7 @@ import {
   SECRET_KEY_DOES_NOT_FIT,
 } from '#engine/checks';
 import type { Config } from '#platform/config';
-import { isClusterNode, S3Unavailable } from '#engine/connections';
+import { endConnection, isClusterNode, S3Unavailable } from '#engine/connections';
 import { processLog } from '#engine/logging';
 import { migrationNames } from '#engine/persistence';
 import { CliError } from './process/index.ts';
@@ -60,7 +60,7 @@ export async function withClient<T>(
     });
     return await work(client);
   } finally {
-    await client.end().catch(() => undefined);
+    await endConnection(client);
   }
 }
 

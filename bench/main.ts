@@ -14,7 +14,9 @@ import { vendorImports } from './scenarios/vendor-imports.ts';
 import { ingest, meteringGrowth } from './scenarios/ingest.ts';
 import { expiring } from './scenarios/expiring.ts';
 import { keySearch } from './scenarios/key-search.ts';
+import { counters } from './scenarios/counters.ts';
 import { leases } from './scenarios/leases.ts';
+import { updates } from './scenarios/updates.ts';
 import { libraries } from './scenarios/libraries.ts';
 import { memory } from './scenarios/memory.ts';
 import { observability } from './scenarios/observability.ts';
@@ -71,6 +73,8 @@ const SCENARIOS: Record<Scenario, Measure> = {
   operations,
   idempotency,
   leases,
+  counters,
+  updates,
   floating,
   import: importing,
   'vendor-imports': vendorImports,

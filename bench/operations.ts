@@ -20,6 +20,12 @@ export const validate = ({ firstKey = 0, organizationId = ORGANIZATION_ID, ...ra
   body: { organization_id: organizationId, increment_usage: 1 },
 });
 
+/** A validation that adds to a counter. */
+export const increment = ({ organizationId = ORGANIZATION_ID, ...range }: Range): PresentedKeys => ({
+  ...validate(range),
+  body: { organization_id: organizationId, increment: { counter: 'exports', units: 1 } },
+});
+
 export const activate = ({ firstKey = 0, organizationId = ORGANIZATION_ID, ...range }: Range): PresentedKeys => ({
   path: '/v1/customer-portal/license-keys/activate',
   firstKey,

@@ -8,7 +8,7 @@ export const USAGE = `npm run bench -- [--only <scenario>,…] [--lines <line>,�
 
 Scenarios: throughput, peers, tails, growth, growth-cost, key-search, search, search-lists, expiring, portal, memory, start, products, purchases, purchase-cost,
 relay, seats, ingest, metering-growth, customer-meters, reads, webhooks, webhooks-memory, webhooks-growth, operations, fairness,
-guessing, idempotency, leases, floating, import, vendor-imports, connectors, observability, libraries, pages, mixed, profile. All of them
+guessing, idempotency, leases, counters, updates, floating, import, vendor-imports, connectors, observability, libraries, pages, mixed, profile. All of them
 but reads, vendor-imports, mixed and profile run unless --only selects some.
 
 --lines <line>,…    Only these lines of the scenario operations: ${LINES.join(', ')}.
@@ -62,6 +62,8 @@ const SCENARIOS = [
   'operations',
   'idempotency',
   'leases',
+  'counters',
+  'updates',
   'floating',
   'import',
   'vendor-imports',

@@ -4,14 +4,16 @@ import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { signAnswer } from '../libs/licensing/src/domain/signing/http-signature.ts';
 import { leaseClaims } from '../libs/licensing/src/domain/leases/lease-claims.ts';
+import { signedString } from '../libs/licensing/src/domain/keys/signed-string.ts';
 import { Signer } from '../libs/licensing/src/domain/signing/signer.ts';
 import { statusListClaim } from '../libs/licensing/src/domain/leases/status-lists.ts';
 
 /**
- * Writes `docs/licensing/vectors.json`: keys, leases and a status list with which a client in any language can be tested. Everything
+ * Writes `docs/licensing/vectors.json` and `signed-key-vectors.json`: keys, leases and a status list with which a client in any language can be tested. Everything
  * is derived from constants, so the file changes only if a format does.
  */
 const PAGE = 'docs/licensing/vectors.json';
+const SIGNED_KEYS_PAGE = 'docs/licensing/signed-key-vectors.json';
 
 /** A key whose private part is 32 times the same byte, in PKCS #8. */
 const signerOf = (byte) => Signer.from(Buffer.from(`302e020100300506032b657004220420${byte.repeat(32)}`, 'hex'));
@@ -72,6 +74,118 @@ const withClaims = (changes) => signing.token(TYPE, { ...claims, ...changes });
 
 const accepted = (name, token, now, state = 'valid') => ({ name, token, now, accepted: true, state });
 const refused = (name, fault, token, now = at(60)) => ({ name, token, now, accepted: false, fault });
+
+/** A license key that proves itself, as signed-keys.md says. */
+const benefitId = facts.key.benefitId;
+const END = later(365 * DAY);
+const signedKeyWith = ({ prefix = 'ACME', signer = root, ...changes } = {}) => {
+  const signedFormat = { type: 'signed', product: 'flight-notes', entitlements: ['pdf-export', 'pages', 'api', 'seats'] };
+  const entitlements = [{ benefit_id: keyId, values: { pages: 5000, 'pdf-export': true, api: false, seats: 1.5, other: 7 } }];
+  return signedString(
+    { prefix, format: signedFormat, benefitId, serial: 65_541, expiresAt: END, entitlements, ...changes },
+    signer,
+    ISSUED,
+  ).key;
+};
+const says = {
+  serial: 65_541,
+  benefit_id: benefitId,
+  product: 'flight-notes',
+  entitlements: { 'pdf-export': true, pages: 5000 },
+  signed_at: at(0),
+  ends_at: at(365 * DAY),
+  status: { index: 5, uri: addresses.statusList(1) },
+};
+const plainSigned = { format: { type: 'signed' }, prefix: null, serial: 0, expiresAt: null, entitlements: null };
+const plainSays = {
+  serial: 0,
+  benefit_id: benefitId,
+  product: null,
+  entitlements: {},
+  signed_at: at(0),
+  ends_at: null,
+  status: { index: 0, uri: addresses.statusList(0) },
+};
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+const longest = { type: 'signed', product: 'p'.repeat(40), entitlements: ['a'.repeat(32), 'b'] };
+const signedKeyOf = signedKeyWith();
+/** A text of this form whose signature proves a payload, and nothing about it. */
+const signedPayload = (bytes) => {
+  const sent = Buffer.from(bytes);
+  return `LK1.${Buffer.concat([sent, root.sign(Buffer.concat([Buffer.from('latchkey-signed-key\nLK1.'), sent]))]).toString('base64url')}`;
+};
+const payloadOf = (key) => Buffer.from(key.slice(key.lastIndexOf('.') + 1), 'base64url').subarray(0, -64);
+const plainPayload = payloadOf(signedKeyWith(plainSigned));
+const isKey = (name, key, content, now = at(60), changes = {}) => ({ name, key, now, ...changes, says: content });
+const isNone = (name, key, fault, now = at(60), changes = {}) => ({ name, key, now, ...changes, fault });
+const signedKeyVectors = {
+  $schema: './signed-key-vectors.schema.json',
+  description:
+    'See signed-keys.md. Each key is verified at the time `now` with the root key, issuer and organization of vectors.json, unless it has its own `root`. Times are seconds since the epoch. What has a `fault` is refused, for this reason.',
+  keys: [
+    isKey('a key', signedKeyOf, says),
+    isKey('of one of the benefits', signedKeyOf, says, at(60), { benefit_ids: [keyId, benefitId] }),
+    isKey('a key without prefix, product, entitlements and end', signedKeyWith(plainSigned), plainSays),
+    isKey('a key without end, many years later', signedKeyWith(plainSigned), plainSays, at(50 * 365 * DAY)),
+    isKey('a key without end, by a clock that was never set', signedKeyWith(plainSigned), plainSays, 0),
+    isKey('a prefix with a hyphen, a dot and the mark', signedKeyWith({ prefix: 'a-b.LK1.c' }), says),
+    isKey('a prefix beyond ASCII', signedKeyWith({ prefix: 'zoë' }), says),
+    isKey(
+      'the highest serial and the highest number',
+      signedKeyWith({ serial: 2_147_483_647, entitlements: [{ benefit_id: keyId, values: { pages: 4_294_967_295 } }] }),
+      {
+        ...says,
+        serial: 2_147_483_647,
+        entitlements: { pages: 4_294_967_295 },
+        status: { index: 65_535, uri: addresses.statusList(32_767) },
+      },
+    ),
+    isKey(
+      'the longest names',
+      signedKeyWith({
+        prefix: null,
+        format: longest,
+        entitlements: [{ benefit_id: keyId, values: { ['a'.repeat(32)]: 0, b: true } }],
+      }),
+      {
+        ...says,
+        product: 'p'.repeat(40),
+        entitlements: { ['a'.repeat(32)]: 0, b: true },
+      },
+    ),
+    isKey('in the last second before it ends', signedKeyOf, says, at(365 * DAY - 1)),
+    isKey('by a clock that is a day behind', signedKeyOf, says, at(-DAY)),
+    isNone('after its end', signedKeyOf, 'expired', at(365 * DAY + 60)),
+    isNone('by a clock that is two days behind', signedKeyOf, 'not_yet_valid', at(-2 * DAY)),
+    isNone('of another benefit', signedKeyOf, 'wrong_benefit', at(60), { benefit_ids: [keyId] }),
+    isNone('by another root key', signedKeyOf, 'bad_signature', at(60), { root: stranger.jwk.x }),
+    isNone('signed by a signing key', signedKeyWith({ signer: signing }), 'bad_signature'),
+    isNone('with another prefix', signedKeyOf.replace('ACME', 'ACMF'), 'bad_signature'),
+    isNone('without its prefix', signedKeyOf.replace('ACME-', ''), 'bad_signature'),
+    isNone('a changed end', signedKeyOf.replace(/(LK1\..{12}).{4}/, '$1____'), 'bad_signature'),
+    isNone('a payload that is cut', signedPayload(plainPayload.subarray(0, -1)), 'malformed'),
+    isNone('a payload with more after it', signedPayload(Buffer.concat([plainPayload, Buffer.alloc(1)])), 'malformed'),
+    isNone(
+      'an entitlement that is cut',
+      signedPayload(Buffer.concat([plainPayload.subarray(0, -1), Buffer.from([1, 129, 97, 0])])),
+      'malformed',
+    ),
+    isNone('a signature and nothing else', `LK1.${root.sign('latchkey-signed-key\nLK1.').toString('base64url')}`, 'malformed'),
+    isNone(
+      'written in another way',
+      signedKeyWith(plainSigned).replace(/.$/, (last) => ALPHABET[ALPHABET.indexOf(last) + 1]),
+      'malformed',
+    ),
+    isNone('written with padding', `${signedKeyOf}=`, 'malformed'),
+    isNone('in lower case', signedKeyOf.toLowerCase(), 'malformed'),
+    isNone('with a blank', ` ${signedKeyOf} `, 'malformed'),
+    isNone('with a line break', signedKeyOf.replace(/.{40}/, '$&\n'), 'malformed'),
+    isNone('a key of another form', 'ACME-1C285B2D-6CE6-4BC7-B8BE-ADB6A7E304DA', 'malformed'),
+    isNone('a token', `${header}.${signature}`, 'malformed'),
+    isNone('nothing', '', 'malformed'),
+    isNone('a long text', `LK1.${'A'.repeat(1100)}`, 'too_long'),
+  ],
+};
 
 /** A signed answer to a request, as signed-answers.md says. */
 const digestOf = (body) => `sha-256=:${createHash('sha256').update(body).digest('base64')}:`;
@@ -353,7 +467,12 @@ const vectors = {
   ],
 };
 
-const options = await resolveConfig(join(process.cwd(), PAGE));
-const text = await format(JSON.stringify(vectors), { ...options, parser: 'json' });
-if (process.argv.includes('--print')) process.stdout.write(text);
-else writeFileSync(PAGE, text);
+for (const [page, content] of [
+  [PAGE, vectors],
+  [SIGNED_KEYS_PAGE, signedKeyVectors],
+]) {
+  const options = await resolveConfig(join(process.cwd(), page));
+  const text = await format(JSON.stringify(content), { ...options, parser: 'json' });
+  if (process.argv.includes('--print')) process.stdout.write(text);
+  else writeFileSync(page, text);
+}

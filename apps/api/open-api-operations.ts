@@ -74,7 +74,7 @@ const WITHOUT_SLASH = new Set([
 
 /** All other collections are documented with a trailing slash. Both forms are served. */
 const withSlash = (path: string): string =>
-  /^\/v1(\/customer-portal)?\/[^/{}]+$/.test(path) && !WITHOUT_SLASH.has(path) ? `${path}/` : path;
+  /^\/v1(\/customer-portal|\/bulk)?\/[^/{}]+$/.test(path) && !WITHOUT_SLASH.has(path) ? `${path}/` : path;
 
 /** Where an operation is. */
 interface Place {

@@ -18,6 +18,7 @@ export interface Progress {
   readonly report: (result: Result) => void;
   readonly warn: (sentence: string) => void;
   readonly readStdin: () => Promise<string>;
+  readonly ask: (question: string) => Promise<string | undefined>;
   readonly stopRequest: () => AbortSignal;
 }
 
@@ -59,6 +60,7 @@ export function defineCommand<T extends object>(
       report: (each: Result) => print(each),
       warn: (sentence: string) => terminal.warn(`${shownLines(sentence)}\n`),
       readStdin: terminal.readStdin,
+      ask: terminal.ask,
       stopRequest: terminal.stopRequest,
     };
     const result = await asCommand(pathOf(command), () => run(options, terminal.env, progress)).catch((error: unknown) => {

@@ -77,6 +77,10 @@ export const ENTRIES: Readonly<Record<string, Entry>> = {
     description: RESOURCES['webhooks']!.about,
     load: async () => (await import('./commands/webhooks.ts')).defineWebhooks,
   },
+  catalog: {
+    description: 'Keep products, benefits and meters in a file: pull it, compare it, and push it to an organization',
+    load: async () => (await import('./commands/catalog.ts')).defineCatalog,
+  },
   releases: {
     description: RESOURCES['releases']!.about,
     load: async () => (await import('./commands/releases.ts')).defineReleases,

@@ -26,3 +26,8 @@ export class ServiceFailed extends CliError {
 export class ServiceUnreachable extends CliError {
   override readonly exitCode = 6;
 }
+
+/** The organization does not have what the file of a catalog says. */
+export class CatalogDiffers extends CliError {
+  override readonly exitCode = 7;
+}

@@ -19,8 +19,8 @@ export function programOutput(stream: NodeJS.WriteStream): ProgramOutput {
   });
   return {
     closed: closed.signal,
-    print: (text) => {
-      if (!closed.signal.aborted) stream.write(text);
+    print: (output) => {
+      if (!closed.signal.aborted) stream.write(output);
     },
     takesMore: async () => {
       if (stream.writableNeedDrain) await once(stream, 'drain', { signal: closed.signal }).catch(() => undefined);

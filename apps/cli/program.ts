@@ -22,7 +22,8 @@ The commands \`migrate\`, \`distribute\` and \`events\` require DATABASE_URL.
 
 Exit codes: 0 success, 1 failure, 2 wrong usage, 3 the license key that was
 explained is refused, 4 the service refused the request, 5 the service failed,
-6 the service cannot be reached.`;
+6 the service cannot be reached, 7 what was compared
+differs (\`catalog diff\`).`;
 
 /** The command tree. Only commands that occur in the arguments get their options and subcommands; `completion` needs all of them. */
 async function createProgram(terminal: Terminal, args: readonly string[]): Promise<Command> {

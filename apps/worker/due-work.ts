@@ -1,6 +1,13 @@
 import type { CommandBus } from '@nestjs/cqrs';
 import { AdvanceSubscriptions, SettleDueSeats } from '#entitlements';
-import { AnnounceExpiries, EndSilentActivations, ReleaseDevicesOverLimit } from '#licensing';
+import {
+  AnnounceExpiries,
+  AttachWaitingGrants,
+  EndGivenEntitlements,
+  EndSilentActivations,
+  ReleaseDevicesOverLimit,
+} from '#licensing';
+import { EndCredits } from '#metering';
 
 interface DueWork {
   readonly name: string;
@@ -13,6 +20,9 @@ export const dueWork = (bus: CommandBus): readonly DueWork[] => [
   { name: 'Advancing subscriptions', run: (...which) => bus.execute(new AdvanceSubscriptions(...which)) },
   { name: 'Settling scheduled seats', run: (...which) => bus.execute(new SettleDueSeats(...which)) },
   { name: 'Announcing expiries of license keys', run: (...which) => bus.execute(new AnnounceExpiries(...which)) },
+  { name: 'Attaching grants that wait for license keys', run: (...which) => bus.execute(new AttachWaitingGrants(...which)) },
+  { name: 'Ending entitlements that were given by hand', run: (...which) => bus.execute(new EndGivenEntitlements(...which)) },
+  { name: 'Ending credits', run: (...which) => bus.execute(new EndCredits(...which)) },
   { name: 'Ending silent activations', run: (...which) => bus.execute(new EndSilentActivations(...which)) },
   { name: 'Releasing devices over the limit', run: (...which) => bus.execute(new ReleaseDevicesOverLimit(...which)) },
 ];

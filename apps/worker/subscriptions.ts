@@ -10,6 +10,7 @@ import { meteringSubscribers } from '#metering';
 import { oauthSubscribers } from '#oauth';
 import { organizationsSubscribers } from '#organizations';
 import { commandSubscriber, EventRouter, type Subscriber } from '#platform/messaging/composition';
+import { releasesSubscribers } from '#releases';
 import { seatsSubscribers } from '#seats';
 import { webhooksSubscribers } from '#webhooks';
 import type { AnyEvent } from './any-event.ts';
@@ -26,6 +27,7 @@ export const subscribers = [
   ...customerStatesSubscribers,
   ...webhooksSubscribers,
   ...connectorsSubscribers,
+  ...releasesSubscribers,
   ...oauthSubscribers,
   ...auditSubscribers,
 ];

@@ -41,13 +41,16 @@ const ONLY_READ_FOR_TOKENS = new Set([
 const JUNK = ['Bearer', 'Bearer   ', 'Bearer junk', 'Bearer a b', 'Basic YTpi', 'Bearer t\u00f6ken', 'latchkey_oat_x'];
 
 const api = await startApi({ ...NO_SIGN_IN_LIMITS, ENVIRONMENT: 'sandbox' });
-const contract = await Contract.of(api);
+const contract = Contract.of(api);
 const bus = api.app.get(CommandBus);
 const [ours, theirs, blocked] = await Promise.all([seedFixtures(api), seedFixtures(api), seedFixtures(api)]);
 await bus.execute(new SetUserBlocked({ id: blocked.seller.user.id }, true));
 afterAll(() => api.close());
 
 const bearer = (token: string): string => `Bearer ${token}`;
+
+/** As `comparable`, without how many requests are left, which is less with each. */
+const alike = ({ headers: { ratelimit: _left, ...headers }, ...answer }: Answer): object => comparable({ ...answer, headers });
 
 const DAY_MS = 86_400_000;
 
@@ -359,7 +362,7 @@ describe.each(operations.filter(({ kinds }) => kinds.length > 0))('$name', ({ na
       expect([kind, outcomeOf(answer)]).toEqual([kind, foreign]);
       const isHidden = foreign === 'not found' || foreign === 'empty';
       const unknown = isHidden ? await ask(name, missingIds(), { authorization }) : answer;
-      expect(comparable(answer)).toEqual(comparable(unknown));
+      expect(alike(answer)).toEqual(alike(unknown));
     }
     const headers = { 'polar-organization': theirs.organization_id };
     for (const kind of narrowedKinds) {
@@ -420,6 +423,8 @@ const TAKEN_BACK: Readonly<Record<string, string>> = {
   'DELETE /v1/customers/external/{external_id}/members/{member_external_id}': 'The member is added again.',
   'DELETE /v1/customers/{id}/sessions': 'The customer signs in again.',
   'DELETE /v1/license-keys/{id}/activations/{activation_id}': 'The device is activated again.',
+  'DELETE /v1/download-tokens/{id}': 'Another one is made.',
+  'DELETE /v1/license-keys/{id}/entitlements/{entitlement_id}': 'The entitlement is given again.',
   'DELETE /v1/license-keys/{id}/trial':
     'The device has a trial again as soon as it asks for one, and the key of the first one stays.',
   'POST /v1/events/void': 'The events count again.',
@@ -518,7 +523,7 @@ describe.each(operations.filter(({ sessions }) => sessions.length > 0))('$name',
         const authorization = bearer(ours.sessions[kind]);
         const answer = await ask(name, theirs, { authorization });
         expect([kind, outcomeOf(answer)]).toEqual([kind, foreign]);
-        expect(comparable(answer)).toEqual(comparable(await ask(name, missingIds(), { authorization })));
+        expect(alike(answer)).toEqual(alike(await ask(name, missingIds(), { authorization })));
       }
       expect(await databaseWrites(api)).toBe(before);
     });

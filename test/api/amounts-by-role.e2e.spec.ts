@@ -21,7 +21,7 @@ const [AMOUNT, REFUNDED, RECURRING] = [73_104_000, 73_101_000, 73_102_000];
 
 const fixture = await openPurchaseFixture({ ENVIRONMENT: 'sandbox' });
 const { api } = fixture;
-const contract = await Contract.of(api);
+const contract = Contract.of(api);
 const ours = await seedFixtures(api);
 afterAll(() => fixture.close());
 

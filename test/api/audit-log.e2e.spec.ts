@@ -13,7 +13,7 @@ let fixture: SellerFixture;
 let contract: Contract;
 beforeAll(async () => {
   fixture = await openSellerFixture();
-  contract = await Contract.of(fixture.api);
+  contract = Contract.of(fixture.api);
 });
 afterAll(() => fixture.close());
 

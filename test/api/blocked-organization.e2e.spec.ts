@@ -10,7 +10,7 @@ import { seedFixtures, type SeededFixtures } from '../support/fixtures.ts';
 /** Sellers of a blocked organization can read everything and change nothing. Keys are validated and devices managed as before. */
 /** A sandbox has operations of its own. */
 const api = await startApi({ ...NO_SIGN_IN_LIMITS, ENVIRONMENT: 'sandbox' });
-const contract = await Contract.of(api);
+const contract = Contract.of(api);
 afterAll(() => api.close());
 
 const KINDS = ['oat', 'pat'] as const;

@@ -29,6 +29,7 @@ const NEVER_INVALID = new Set([
   'GET /v1/customer-portal/customer-session/user',
   'GET /v1/customer-portal/customers/me',
   'GET /v1/customer-portal/customers/me/export',
+  'GET /v1/customer-portal/device-sign-ins/{user_code}',
   'GET /v1/customer-portal/organizations/{slug}',
   'GET /v1/customer-portal/organizations/{slug}/branding',
   'DELETE /v1/customer-portal/customer-session',
@@ -36,7 +37,7 @@ const NEVER_INVALID = new Set([
 
 /** A sandbox has operations of its own. */
 const api = await startApi({ ...NO_SIGN_IN_LIMITS, ENVIRONMENT: 'sandbox' });
-const contract = await Contract.of(api);
+const contract = Contract.of(api);
 /** For operations that only read. */
 const shared = await seedFixtures(api);
 afterAll(() => api.close());

@@ -211,7 +211,7 @@ async function unlimited(): Promise<TestApi & AsyncDisposable> {
 
 test('no operation reads more than 256 KiB without a valid token, those of the OpenID provider included', async () => {
   await using api = await unlimited();
-  const { operations } = await Contract.of(api);
+  const { operations } = Contract.of(api);
   const taking = [...operations].filter(([name, { requestBody }]) => requestBody && !KNOWN_BY_ADDRESS.has(name));
   expect(taking.length).toBeGreaterThan(100);
   // Whoever reads it answers that it cannot be read. The OpenID provider says so of what it does not read: it gets what can be read, and

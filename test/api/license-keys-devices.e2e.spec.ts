@@ -23,7 +23,7 @@ let fixture: LicenseFixture;
 let contract: Contract;
 beforeAll(async () => {
   fixture = await openLicenseFixture();
-  contract = await Contract.of(fixture.api);
+  contract = Contract.of(fixture.api);
 });
 afterAll(() => fixture.close());
 

@@ -166,6 +166,17 @@ describe.each([
     expect(await refusing(key, { benefit_id: key.benefit_id, customer_id: randomUUID() })).toEqual(customer);
   });
 
+  test('rejects a product that does not bring the benefit, and a key without an entitlement', async () => {
+    const key = await fixture.key();
+    const product = notFound('PRODUCT_MISMATCH', 'License key does not match given product.');
+    expect(await refusing(key, { product_id: randomUUID(), customer_id: randomUUID() })).toEqual(product);
+    const missing = notFound('ENTITLEMENT_MISSING', 'License key does not have the entitlement export.');
+    expect(await refusing(key, { entitlements: ['export'], increment_usage: 1 })).toEqual(missing);
+    expect((await validate(key, { product_id: null, entitlements: null })).status).toBe(200);
+    const invalid = [[], [''], ['x'.repeat(41)], Array(21).fill('export'), 'export'];
+    for (const entitlements of invalid) expect((await validate(key, { entitlements })).status).toBe(422);
+  });
+
   test('rejects an increment above the remaining usage, which can be negative', async () => {
     const key = await fixture.key({ limit_usage: 3 });
     const left = (remaining: number) => badRequest('USAGE_LIMIT_EXCEEDED', `License key only has ${remaining} more usages.`);

@@ -17,7 +17,7 @@ const CANNOT_CREATE = {
 
 /** An application may do everything, but only in the first of the organizations that its user owns. */
 const api = await startApi({ ...NO_SIGN_IN_LIMITS, ENVIRONMENT: 'sandbox' });
-const contract = await Contract.of(api);
+const contract = Contract.of(api);
 const bus = api.app.get(CommandBus);
 const [ours, other] = await Promise.all([seedFixtures(api), seedFixtures(api)]);
 const userId = ours.seller.user.id;

@@ -37,6 +37,7 @@ const LICENSE_KEY = {
   policy: 'LicenseKeyPolicy?',
   policy_state: 'LicenseKeyPolicyState?',
   is_trial: 'boolean?',
+  counters: 'map?',
 };
 
 const PRICE = {
@@ -82,7 +83,7 @@ const FORM = { form_label: 'string?', form_help_text: 'string?', form_placeholde
 const switches = (...names: string[]) => Object.fromEntries(names.map((name) => [name, 'boolean']));
 
 const api = await startApi();
-const { document } = await Contract.of(api);
+const { document } = Contract.of(api);
 afterAll(() => api.close());
 
 test.each([
@@ -127,8 +128,12 @@ test.each([
       organization_id: 'uuid',
       activation_id: 'uuid or null?',
       benefit_id: 'uuid or null?',
+      product_id: 'uuid or null?',
+      release: 'LicenseKeyRelease or null?',
       customer_id: 'uuid or null?',
+      entitlements: 'list of string or null?',
       increment_usage: 'integer or null?',
+      increment: 'LicenseKeyIncrement or null?',
       conditions: 'map?',
       device: 'LicenseKeyDevice or null?',
       application: 'LicenseKeyApplication or null?',
@@ -224,6 +229,7 @@ test.each([
       details_submitted_at: 'datetime or null',
       onboarding_resubmission_requested_at: 'datetime or null',
       sso_enforced: 'boolean',
+      sandbox_of: 'uuid?',
       default_presentment_currency: 'string',
       default_tax_behavior: 'location · inclusive · exclusive',
       feature_settings: 'OrganizationFeatureSettings',
@@ -367,7 +373,17 @@ test.each([
   ['ProductPriceSeatTier', { min_seats: 'integer', max_seats: 'integer or null', price_per_seat: 'integer' }],
   ['BenefitCustom', { ...BENEFIT, type: 'always custom', properties: 'BenefitCustomProperties' }],
   ['BenefitCustomProperties', { note: 'string or null' }],
-  ['BenefitFeatureFlag', { ...BENEFIT, type: 'always feature_flag', properties: 'BenefitFeatureFlagProperties', values: 'map?' }],
+  [
+    'BenefitFeatureFlag',
+    {
+      ...BENEFIT,
+      type: 'always feature_flag',
+      properties: 'BenefitFeatureFlagProperties',
+      values: 'map?',
+      attach: 'BenefitAttachToOwnKey | BenefitAttachToKeyOf | BenefitAttachToChosenKey?',
+      combine: 'sum · max · replace?',
+    },
+  ],
   ['BenefitLicenseKeys', { ...BENEFIT, type: 'always license_keys', properties: 'BenefitLicenseKeysProperties' }],
   [
     'ProductMediaFileRead',

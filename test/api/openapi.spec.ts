@@ -18,6 +18,7 @@ const NAMES = {
   'benefit_grants.grant': 'POST /v1/benefit-grants/{id}/grant',
   'benefit_grants.revoke': 'POST /v1/benefit-grants/{id}/revoke',
   'disputes.accept': 'POST /v1/disputes/{id}/accept',
+  'disputes.cancel': 'POST /v1/disputes/{id}/cancel',
   'disputes.create': 'POST /v1/disputes/',
   'disputes.get': 'GET /v1/disputes/{id}',
   'disputes.list': 'GET /v1/disputes/',
@@ -33,9 +34,13 @@ const NAMES = {
   'releases.delete': 'DELETE /v1/releases/{id}',
   'releases.get': 'GET /v1/releases/{id}',
   'releases.list': 'GET /v1/releases/',
+  'releases.list_downloads': 'GET /v1/releases/downloads',
   'releases.publish': 'POST /v1/releases/{id}/publish',
   'releases.update': 'PATCH /v1/releases/{id}',
   'releases.yank': 'POST /v1/releases/{id}/yank',
+  'download_tokens.create': 'POST /v1/download-tokens/',
+  'download_tokens.revoke': 'DELETE /v1/download-tokens/{id}',
+  'download_tokens.list': 'GET /v1/download-tokens/',
   'artifacts.create': 'POST /v1/artifacts/',
   'artifacts.delete': 'DELETE /v1/artifacts/{id}',
   'artifacts.get': 'GET /v1/artifacts/{id}',
@@ -74,12 +79,15 @@ const NAMES = {
   'customer_meters.commit_reservation': 'POST /v1/customer-meters/{id}/reservations/{reservation_id}/commit',
   'customer_meters.create': 'POST /v1/customer-meters/',
   'customer_meters.credit': 'POST /v1/customer-meters/{id}/credits',
+  'customer_meters.debit': 'POST /v1/customer-meters/{id}/debits',
   'customer_meters.get': 'GET /v1/customer-meters/{id}',
   'customer_meters.list': 'GET /v1/customer-meters/',
+  'customer_meters.list_credits': 'GET /v1/customer-meters/{id}/credits',
   'customer_meters.list_reservations': 'GET /v1/customer-meters/{id}/reservations',
   'customer_meters.release_reservation': 'POST /v1/customer-meters/{id}/reservations/{reservation_id}/release',
   'customer_meters.reserve': 'POST /v1/customer-meters/{id}/reservations',
   'customer_meters.reset': 'POST /v1/customer-meters/{id}/reset',
+  'customer_meters.revoke_credit': 'POST /v1/customer-meters/{id}/credits/{credit_id}/revoke',
   'customer_portal.customer_session.authenticate': 'POST /v1/customer-portal/customer-session/authenticate',
   'customer_portal.customer_session.sign_out': 'DELETE /v1/customer-portal/customer-session',
   'customer_portal.customer_session.introspect': 'GET /v1/customer-portal/customer-session/introspect',
@@ -97,7 +105,10 @@ const NAMES = {
   'customer_portal.customers.verify_email_update': 'POST /v1/customer-portal/customers/me/email-update/verify',
   'customer_portal.license_keys.get': 'GET /v1/customer-portal/license-keys/{id}',
   'customer_portal.license_keys.list': 'GET /v1/customer-portal/license-keys/',
+  'customer_portal.license_keys.list_releases': 'GET /v1/customer-portal/license-keys/{id}/releases',
   'customer_portal.license_keys.remove_activation': 'DELETE /v1/customer-portal/license-keys/{id}/activations/{activation_id}',
+  'customer_portal.license_keys.attach_grant': 'POST /v1/customer-portal/license-keys/{id}/attached-grants',
+  'customer_portal.license_keys.list_add_ons': 'GET /v1/customer-portal/license-keys/attached-grants',
   'customer_portal.license_keys.rotate': 'POST /v1/customer-portal/license-keys/{id}/rotate',
   'customer_portal.benefit_grants.update': 'PATCH /v1/customer-portal/benefit-grants/{id}',
   'customer_portal.organizations.get_branding': 'GET /v1/customer-portal/organizations/{slug}/branding',
@@ -117,6 +128,7 @@ const NAMES = {
   'customer_portal.members.list': 'GET /v1/customer-portal/members',
   'customer_portal.members.remove': 'DELETE /v1/customer-portal/members/{id}',
   'customer_portal.members.update': 'PATCH /v1/customer-portal/members/{id}',
+  'customer_portal.meters.credits': 'GET /v1/customer-portal/meters/{id}/credits',
   'customer_portal.meters.get': 'GET /v1/customer-portal/meters/{id}',
   'customer_portal.meters.list': 'GET /v1/customer-portal/meters/',
   'customer_portal.meters.quantities': 'GET /v1/customer-portal/meters/{id}/quantities',
@@ -201,9 +213,14 @@ const NAMES = {
   'license_keys.explain': 'POST /v1/license-keys/explain',
   'license_keys.get': 'GET /v1/license-keys/{id}',
   'license_keys.get_timeline': 'GET /v1/license-keys/{id}/timeline',
+  'license_keys.report_leak': 'POST /v1/license-keys/{id}/report-leak',
   'license_keys.send': 'POST /v1/license-keys/{id}/send',
   'license_keys.forget_trial': 'DELETE /v1/license-keys/{id}/trial',
   'license_keys.end_held_place': 'POST /v1/license-keys/{id}/held-places/{activation_id}/end',
+  'license_keys.list_entitlements': 'GET /v1/license-keys/{id}/entitlements',
+  'license_keys.give_entitlement': 'POST /v1/license-keys/{id}/entitlements',
+  'license_keys.take_back_entitlement': 'DELETE /v1/license-keys/{id}/entitlements/{entitlement_id}',
+  'license_keys.attach_grant': 'POST /v1/license-keys/{id}/attached-grants',
   'license_keys.remove_activation': 'DELETE /v1/license-keys/{id}/activations/{activation_id}',
   'license_keys.get_activation': 'GET /v1/license-keys/{id}/activations/{activation_id}',
   'license_keys.issue': 'POST /v1/license-keys/',
@@ -223,11 +240,34 @@ const NAMES = {
   'license_key_pools.list_waiting_grants': 'GET /v1/license-key-pools/{id}/waiting-grants',
   'license_key_pools.remove_entry': 'DELETE /v1/license-key-pools/{id}/entries/{entry_id}',
   'license_key_pools.update': 'PATCH /v1/license-key-pools/{id}',
+  'bulk.license_keys.cancel': 'POST /v1/bulk/license-keys/{id}/cancel',
+  'bulk.license_keys.create': 'POST /v1/bulk/license-keys/',
+  'bulk.license_keys.get': 'GET /v1/bulk/license-keys/{id}',
+  'bulk.license_keys.list': 'GET /v1/bulk/license-keys/',
+  'bulk.license_keys.list_entries': 'GET /v1/bulk/license-keys/{id}/entries',
+  'bulk.license_keys.preview': 'POST /v1/bulk/license-keys/preview',
+  'bulk.license_keys.undo': 'POST /v1/bulk/license-keys/{id}/undo',
+  'license_key_batches.create': 'POST /v1/license-key-batches/',
+  'license_key_batches.export': 'GET /v1/license-key-batches/{id}/export',
+  'license_key_batches.get': 'GET /v1/license-key-batches/{id}',
+  'license_key_batches.list': 'GET /v1/license-key-batches/',
+  'license_key_batches.update': 'PATCH /v1/license-key-batches/{id}',
+  'sign_in_clients.create': 'POST /v1/sign-in-clients/',
+  'sign_in_clients.delete': 'DELETE /v1/sign-in-clients/{id}',
+  'sign_in_clients.list': 'GET /v1/sign-in-clients/',
+  'customer_portal.license_keys.begin_sign_in': 'POST /v1/customer-portal/license-keys/sign-in',
+  'customer_portal.device_sign_ins.decide': 'POST /v1/customer-portal/device-sign-ins/{user_code}/decide',
+  'customer_portal.device_sign_ins.get': 'GET /v1/customer-portal/device-sign-ins/{user_code}',
+  'customer_portal.license_keys.list_signed_in': 'POST /v1/customer-portal/license-keys/sign-in/keys',
+  'customer_portal.license_keys.claim': 'POST /v1/customer-portal/license-keys/claim',
+  'license_keys.list_increments': 'GET /v1/license-keys/{id}/increments',
+  'license_keys.export_increments': 'GET /v1/license-keys/{id}/increments/export',
   'license_keys.list_reservations': 'GET /v1/license-keys/{id}/reservations',
   'license_keys.rotate': 'POST /v1/license-keys/{id}/rotate',
   'license_keys.transfer': 'POST /v1/license-keys/{id}/transfer',
   'license_keys.update': 'PATCH /v1/license-keys/{id}',
   'license_keys.validate': 'POST /v1/license-keys/validate',
+  'mails.list': 'GET /v1/mails/',
   'members.list': 'GET /v1/members/',
   'meters.create': 'POST /v1/meters/',
   'meters.get': 'GET /v1/meters/{id}',
@@ -258,11 +298,18 @@ const NAMES = {
   'organization_access_tokens.list': 'GET /v1/organization-access-tokens/',
   'organization_access_tokens.update': 'PATCH /v1/organization-access-tokens/{id}',
   'organizations.advance_test_clock': 'POST /v1/organizations/{id}/test-clock/advance',
+  'organizations.create_sandbox': 'POST /v1/organizations/{id}/sandboxes',
+  'organizations.delete_sandbox': 'DELETE /v1/organizations/{id}/sandboxes/{sandbox_id}',
   'organizations.create': 'POST /v1/organizations/',
   'organizations.get': 'GET /v1/organizations/{id}',
   'organizations.get_branding': 'GET /v1/organizations/{id}/branding',
   'organizations.get_mail_preview': 'GET /v1/organizations/{id}/mail-previews/{mail}',
   'organizations.get_test_clock': 'GET /v1/organizations/{id}/test-clock',
+  'organizations.list_caught_mails': 'GET /v1/organizations/{id}/caught-mails',
+  'organizations.list_mail_texts': 'GET /v1/organizations/{id}/mail-texts',
+  'organizations.preview_mail_text': 'POST /v1/organizations/{id}/mail-texts/preview',
+  'organizations.set_mail_text': 'PUT /v1/organizations/{id}/mail-texts/{mail}/{language}',
+  'organizations.reset_mail_text': 'DELETE /v1/organizations/{id}/mail-texts/{mail}/{language}',
   'organizations.list_mail_previews': 'GET /v1/organizations/{id}/mail-previews',
   'organizations.list': 'GET /v1/organizations/',
   'organizations.update_branding': 'PATCH /v1/organizations/{id}/branding',
@@ -504,9 +551,11 @@ describe('every operation', () => {
         .replace('benefit_grants', 'benefits')
         .replace('connectors', 'webhooks')
         .replace('event_types', 'events')
-        .replace('artifacts', 'releases')
+        .replace(/artifacts|download_tokens/, 'releases')
         .replace(/^users$/, 'user')
-        .replace('license_key_pools', 'license_keys');
+        .replace(/^mails$/, 'customers')
+        .replace('license_key_pools', 'license_keys')
+        .replace(/license_key_batches|bulk\.license_keys|sign_in_clients/, 'license_keys');
       // One search for everything takes the scopes of each kind that it finds.
       const areas = area === 'search' ? ['license_keys', 'customers', 'orders', 'subscriptions', 'products'] : [area];
       const readOnly = new Set(['customer_seats', 'customer_meters', 'audit_log']);
@@ -517,13 +566,18 @@ describe('every operation', () => {
       // It shows the same as a session of the customer.
       const isOfSession = name === 'GET /v1/customers/{id}/export' || area === 'customer_sessions';
       // A service that reports use must neither credit it nor take it back.
-      const isByHand = /^(customer_meters\.(create|credit|reset)|events\.(void|unvoid)(_all)?)$/.test(operationId!);
+      const isByHand = /^(customer_meters\.(create|credit|debit|reset|revoke_credit)|events\.(void|unvoid)(_all)?)$/.test(
+        operationId!,
+      );
       const usual = isReading ? reading : [`${area.replace('customer_meters', 'events')}:write`];
       const isAboutMembers = /\/v1\/organizations\/\{id\}\/(members|invitations|owner|single-sign-on)/.test(name);
       // `organizations:write` gives nobody access.
       const writing = isAboutMembers && !isReading ? ['organization_members:write'] : usual;
       const scopes = isOfSession ? ['customer_sessions:write'] : isByHand ? ['customers:write'] : writing;
-      const isForUsers = operationId === 'organizations.create' || area.endsWith('_access_tokens') || area === 'user';
+      const isForUsers =
+        /^organizations\.(create|create_sandbox|delete_sandbox)$/.test(operationId!) ||
+        area.endsWith('_access_tokens') ||
+        area === 'user';
       const organizations = isForUsers || isAboutMembers ? [] : [{ oat: scopes }];
       const applications = security!.some((scheme) => 'oidc' in scheme) ? [{ oidc: scopes }] : [];
       const expected = [...applications, { pat: scopes }, ...organizations, { user_session: scopes }];
@@ -551,6 +605,10 @@ test('an operation with a limit documents 429, and the RateLimit headers of ever
   const counted = [
     ...['authenticate', 'request'].map((operation) => `POST /v1/customer-portal/customer-session/${operation}`),
     'POST /v1/customer-portal/license-keys/trial',
+    ...['sign-in', 'sign-in/keys'].map((operation) => `POST /v1/customer-portal/license-keys/${operation}`),
+    ...['GET /{user_code}', 'POST /{user_code}/decide'].map((operation) =>
+      operation.replace(' ', ' /v1/customer-portal/device-sign-ins'),
+    ),
     ...['authenticate', 'passkey-options', 'request', 'second-factor', 'single-sign-on', 'single-sign-on/authenticate'].map(
       (operation) => `POST /v1/users/sign-in/${operation}`,
     ),

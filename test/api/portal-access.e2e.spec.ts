@@ -9,7 +9,7 @@ import { seedFixtures, type SeededFixtures, type Fixtures } from '../support/fix
 
 /** Permissions of customers and team leaders that the role member lacks; the access matrix covers the rest. */
 const api = await startApi();
-const contract = await Contract.of(api);
+const contract = Contract.of(api);
 const ours = await seedFixtures(api);
 afterAll(() => api.close());
 
@@ -44,9 +44,12 @@ describe.each(operations)('$name', ({ name, member }) => {
     }
   });
 
+  /** A member may decide about a code, which is written. */
+  const isWritten = member === 'done' && !name.startsWith('GET');
+
   test(`role member: ${member}`, async () => {
     const before = await databaseWrites(api);
     expect(outcomeOf(await ask(name, ours, plain))).toBe(member);
-    expect(await databaseWrites(api)).toBe(before);
+    expect((await databaseWrites(api)) === before).toBe(!isWritten);
   });
 });

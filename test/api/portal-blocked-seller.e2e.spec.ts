@@ -10,7 +10,7 @@ import { type Group, seedFixtures, type SeededFixtures } from '../support/fixtur
 
 /** Customers keep portal access when their seller is blocked; only the seller's public profile is 404. */
 const api = await startApi();
-const contract = await Contract.of(api);
+const contract = Contract.of(api);
 const shared = await blocked();
 afterAll(() => api.close());
 

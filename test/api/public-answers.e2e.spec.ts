@@ -10,7 +10,7 @@ import.meta.jest.setTimeout(240_000);
 const MARK = 'known-to-the-seller-only';
 
 const api = await startApi({ ...NO_SIGN_IN_LIMITS, ...NO_KEY_LIMITS, ENVIRONMENT: 'sandbox' });
-const contract = await Contract.of(api);
+const contract = Contract.of(api);
 const fixtures = await seedFixtures(api);
 afterAll(() => api.close());
 

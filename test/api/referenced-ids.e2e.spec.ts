@@ -9,7 +9,7 @@ import { seedFile } from '../support/seed-file.ts';
 import { seedProduct } from '../support/seed-product.ts';
 
 const api = await startApi();
-const contract = await Contract.of(api);
+const contract = Contract.of(api);
 const [ours, theirs] = [await seedFixtures(api), await seedFixtures(api)];
 const theirFile = (
   await seedFile(callAs(api, theirs.seller.oat), { service: 'downloadable', mime_type: 'application/zip', name: 'app.zip' })
@@ -46,9 +46,12 @@ const ELSEWHERE: readonly (readonly [reason: string, pattern: RegExp])[] = [
   ['the access matrix sends those of other organizations', /(^| |\.)organization_id$/],
   ['who presents a license key says what it is compared with', /license-keys\/(validate|activate|deactivate|heartbeat|explain) /],
   ['who presents a license key names its activation', /license-keys\/((lease|reservations) activation_id|lease benefit_id)$/],
+  ['units that the lease of the presented license key has not are ignored', /license-keys\/lease settled\.units_id$/],
   ['a trial license key is of the benefit that its organization offers', /license-keys\/trial benefit_id$/],
+  ['a sign-in finds license keys of these benefits among those of its application', /sign-in\/keys benefit_ids\[\]$/],
   ['who signs in says for which account', /customer-session\/request customer_id$/],
   ['a member is named, who belongs to the organization', /\/owner user_id$/],
+  ['a filter of license keys finds nothing of other organizations', /bulk\/license-keys\/\S* filter\./],
   ['the access matrix voids events of other organizations', /\/events\/(void|unvoid) ids\[\]$/],
 ];
 
@@ -77,6 +80,12 @@ const FOREIGN: { readonly [operation: string]: { readonly [path: string]: object
       description: 'Pro',
       properties: { replaces_benefit_ids: [theirs.benefit_id] },
     },
+    'attach.benefit_id': {
+      type: 'feature_flag',
+      description: 'Export',
+      properties: {},
+      attach: { to: 'key_of', benefit_id: theirs.benefit_id },
+    },
     'properties.meter_id': {
       type: 'meter_credit',
       description: 'Calls',
@@ -84,6 +93,7 @@ const FOREIGN: { readonly [operation: string]: { readonly [path: string]: object
     },
   },
   'PATCH /v1/benefits/{id}': {
+    'attach.benefit_id': { type: 'feature_flag', attach: { to: 'key_of', benefit_id: theirs.benefit_id } },
     'properties.files[]': { type: 'downloadables', properties: { files: [theirFile] } },
     'properties.policy.trial.customer_id': { type: 'license_keys', ...trial(theirs.customer_id) },
     'properties.replaces_benefit_ids[]': { type: 'license_keys', properties: { replaces_benefit_ids: [theirs.benefit_id] } },
@@ -156,6 +166,8 @@ const FOREIGN: { readonly [operation: string]: { readonly [path: string]: object
     'license_keys[].member_id': { license_keys: [issuing({ customer_id: ours.team_id, member_id: theirs.member_id })] },
   },
   'POST /v1/subscriptions/{id}/transfer': { customer_id: { customer_id: theirs.customer_id } },
+  'POST /v1/license-keys/{id}/entitlements': { benefit_id: { benefit_id: theirs.flag_benefit_id, reason: 'Promised' } },
+  'POST /v1/license-keys/{id}/attached-grants': { benefit_grant_id: { benefit_grant_id: theirs.add_on_grant_id } },
   'POST /v1/license-keys/{id}/transfer': { customer_id: { customer_id: theirs.customer_id } },
   'POST /v1/releases/': {
     product_id: { product_id: theirs.released_product_id, version: '9.0.0' },
@@ -170,6 +182,21 @@ const FOREIGN: { readonly [operation: string]: { readonly [path: string]: object
     release_id: { release_id: theirs.release_id, file_id: ours.release_file_id },
     file_id: { release_id: ours.release_id, file_id: theirs.release_file_id },
     describes: { release_id: ours.release_id, file_id: ours.release_file_id, kind: 'sbom', describes: theirs.artifact_id },
+  },
+  'POST /v1/download-tokens/': {
+    license_key_id: { license_key_id: theirs.license_key_id, product_id: ours.released_product_id },
+    product_id: { license_key_id: ours.license_key_id, product_id: theirs.released_product_id },
+  },
+  'POST /v1/bulk/license-keys/': {
+    'ids[]': { action: { type: 'disable' }, ids: [theirs.license_key_id] },
+  },
+  'POST /v1/bulk/license-keys/preview': {
+    'ids[]': { action: { type: 'disable' }, ids: [theirs.license_key_id] },
+  },
+  'POST /v1/license-key-batches/': { benefit_id: { name: 'Boxes', size: 1, benefit_id: theirs.benefit_id } },
+  'POST /v1/sign-in-clients/': { 'benefit_ids[]': { name: 'Atlas', benefit_ids: [theirs.benefit_id] } },
+  'POST /v1/customer-portal/license-keys/sign-in': {
+    client_id: { organization_id: ours.organization_id, client_id: theirs.sign_in_client_id },
   },
   'POST /v1/license-key-pools/': { benefit_id: { name: 'Batch', benefit_id: theirs.poolless_benefit_id } },
   'POST /v1/events/ingest': {
@@ -189,6 +216,9 @@ const FOREIGN: { readonly [operation: string]: { readonly [path: string]: object
   'POST /v1/customer-seats/release-expired': {
     subscription_id: { subscription_id: theirs.seat_subscription_id },
     order_id: { order_id: theirs.order_id },
+  },
+  'POST /v1/customer-portal/license-keys/{id}/attached-grants': {
+    benefit_grant_id: { benefit_grant_id: theirs.add_on_grant_id },
   },
   'POST /v1/customer-portal/seats': {
     subscription_id: seat({ subscription_id: theirs.seat_subscription_id }),

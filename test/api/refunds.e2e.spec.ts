@@ -43,6 +43,22 @@ describe('POST /v1/refunds/{id}/cancel', () => {
   });
 });
 
+describe('POST /v1/disputes/{id}/cancel', () => {
+  test('200: a dispute that was a mistake takes nothing away, once, and another one can be recorded; 404 elsewhere', async () => {
+    const order = await ordered();
+    const dispute = { order_id: order.id, payment_id: 'ch_1', revoke_benefits: true };
+    const { body } = await post('/v1/disputes/', dispute);
+    await post(`/v1/disputes/${body.id}/accept`);
+    const canceled = await post(`/v1/disputes/${body.id}/cancel`);
+    expect(canceled.status).toBe(200);
+    expect(canceled.body).toMatchObject({ status: 'prevented', resolved: false, closed: true, revoke_benefits: false });
+    expect((await post(`/v1/disputes/${body.id}/cancel`)).body).toEqual(canceled.body);
+    expect(await fixture.eventsOf(body.id)).toEqual(['dispute.created', 'dispute.updated', 'dispute.updated']);
+    expect((await post('/v1/disputes/', dispute)).status).toBe(201);
+    expect((await post(`/v1/disputes/${randomUUID()}/cancel`)).status).toBe(404);
+  });
+});
+
 describe('POST /v1/refunds/', () => {
   const refund = (order: { readonly id: string }, some: object = {}) =>
     post('/v1/refunds/', { order_id: order.id, reason: 'customer_request', amount: 1000, ...some });

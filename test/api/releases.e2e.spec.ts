@@ -5,6 +5,7 @@ import { type Answer, callAs } from '../support/call.ts';
 import { announceFile, PIXEL, seedFile, sha256 } from '../support/seed-file.ts';
 import { type LicenseFixture, openLicenseFixture } from '../support/license-fixture.ts';
 import { INSTALLER, seedArtifact, seedRelease } from '../support/seed-release.ts';
+import { openSession } from '../support/portal.ts';
 import { seedProduct } from '../support/seed-product.ts';
 
 /** Text, so that responses can be compared as such. */
@@ -69,7 +70,7 @@ test('a key is offered the newest version, with what an updater needs to get and
   const { status, body, headers } = await latest({ platform: 'linux' });
   expect([status, headers['cache-control'], headers['vary']]).toEqual([
     200,
-    'private, no-store',
+    'private, no-cache',
     expect.stringMatching(/authorization/i),
   ]);
   expect(body).toMatchObject({
@@ -150,6 +151,26 @@ test('a key that is revoked, expired, unknown or of another product gets neither
   expect(await outcomes(key)).toEqual(['404 EXPIRED', '404 EXPIRED']);
   await fixture.seller('PATCH', `/v1/license-keys/${keyId}`, { expires_at: null, status: 'revoked' });
   expect(await outcomes(key)).toEqual(['404 REVOKED', '404 REVOKED']);
+});
+
+test('a release that a key includes is found behind many that it does not', async () => {
+  const old = await released('1.0.0');
+  for (const minor of [1, 2, 3, 4, 5]) await released(`1.${minor}.0`);
+  await change('update releases.releases set required_benefit_ids = array[id] where product_id = ? and id <> ?', product, old);
+  expect(await offered()).toEqual(['1.0.0', 'entitlement_missing']);
+});
+
+test('what a client has is not sent again, until something is published or yanked', async () => {
+  await released('1.0.0', {}, { platform: 'linux' });
+  const url = `/v1/releases/latest?product=${product}`;
+  const first = await ask(url, bearer(key));
+  const known = { ...bearer(key), 'if-none-match': String(first.headers['etag']) };
+  expect((await ask(url, known)).status).toBe(304);
+  const newer = await released('1.1.0', {}, { platform: 'linux' });
+  const second = await ask(url, known);
+  expect([second.status, second.body.release.version]).toEqual([200, '1.1.0']);
+  await fixture.seller('POST', `/v1/releases/${newer}/yank`);
+  expect(await ask(url, known)).toMatchObject({ status: 304, text: '' });
 });
 
 test.each(['', 'Bearer', 'Bearer a b', 'Basic !', 'Basic eA=='])(
@@ -279,6 +300,17 @@ describe('a release in the making', () => {
     expect(changed.body).toMatchObject({ notes: { en: 'ab' }, channel: 'stable' });
   });
 
+  test('a release that was published elsewhere before keeps its time, which is not in the future', async () => {
+    const { release_id } = await draft();
+    const at = (published_at: string) => fixture.seller('POST', `/v1/releases/${release_id}/publish`, { published_at });
+    const later = new Date(Date.now() + 86_400_000).toISOString();
+    expect(await at(later)).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', 'published_at'] }] } });
+    expect((await at('2025-01-02T03:04:05Z')).body).toMatchObject({
+      status: 'published',
+      published_at: '2025-01-02T03:04:05.000Z',
+    });
+  });
+
   test('a request that is repeated with its key publishes once', async () => {
     const { release_id } = await draft();
     const again = { 'idempotency-key': randomUUID() };
@@ -286,5 +318,87 @@ describe('a release in the making', () => {
     const [first, second] = [await send(), await send()];
     expect([first.status, second.status, second.body]).toEqual([200, 200, first.body]);
     expect((await fixture.eventsOf(release_id)).map(({ name }) => name)).toEqual(['release.published']);
+  });
+});
+
+describe('in the customer portal', () => {
+  /** A key of a benefit of its own, whose updates end after a year, and what its owner sees of the releases. */
+  async function owned() {
+    const { body: benefit } = await fixture.seller('POST', '/v1/benefits/', {
+      type: 'license_keys',
+      description: 'A license key',
+      properties: { policy: { updates: { period: { ttl: 1, timeframe: 'year' } } } },
+    });
+    product = await sell([benefit.id]);
+    const issued = await fixture.key({ benefit_id: benefit.id });
+    const { call } = await openSession(fixture.api, fixture.ours, fixture.customer.id);
+    const list = (query = ''): Promise<Answer> => call('GET', `/v1/customer-portal/license-keys/${issued.id}/releases${query}`);
+    const outcomes = async () =>
+      (await list()).body.items.map(({ version, withheld }: { version: string; withheld: string }) => [version, withheld]);
+    return { ...issued, list, outcomes };
+  }
+  const open = (url: string): Promise<Answer> => ask(url.slice(new URL(url).origin.length), {});
+
+  test('the owner of a key sees what it includes, and why it does not include the rest', async () => {
+    const { id, list, outcomes } = await owned();
+    await released('1.0.0', { notes: { en: 'First.', de: 'Erste.' } }, { platform: 'linux', signature: 'minisign' });
+    await released('2.0.0-beta.1', { channel: 'beta' });
+    await released('3.0.0', { rollout_percentage: 0 });
+    await seedRelease(fixture.seller, { product_id: product, version: '4.0.0' });
+    const bad = await released('5.0.0');
+    await fixture.seller('POST', `/v1/releases/${bad}/yank`);
+    expect(await outcomes()).toEqual([
+      ['2.0.0-beta.1', 'channel_not_included'],
+      ['1.0.0', null],
+    ]);
+    const { body } = await list('?limit=1&page=2');
+    expect(body).toMatchObject({
+      pagination: { total_count: 2, max_page: 2 },
+      items: [{ product_id: product, channel: 'stable', notes: { en: 'First.', de: 'Erste.' } }],
+    });
+    expect(body.items[0].artifacts).toEqual([
+      expect.objectContaining({ name: 'app.zip', platform: 'linux', size: BYTES.length, sha256: sha256(BYTES, 'hex') }),
+    ]);
+    const [{ artifacts }] = (await list()).body.items;
+    expect(artifacts).toEqual([expect.objectContaining({ name: 'app.zip', download: null })]);
+    await fixture.seller('PATCH', `/v1/license-keys/${id}`, { updates_until: '2026-01-01T00:00:00Z' });
+    expect(await outcomes()).toEqual([
+      ['2.0.0-beta.1', 'updates_ended'],
+      ['1.0.0', 'updates_ended'],
+    ]);
+    await fixture.seller('PATCH', `/v1/license-keys/${id}`, { status: 'revoked' });
+    expect(await outcomes()).toEqual([
+      ['2.0.0-beta.1', 'license_not_valid'],
+      ['1.0.0', 'license_not_valid'],
+    ]);
+  });
+
+  test('a signed URL downloads one file as long as the key includes it, and is counted for the key', async () => {
+    const { id, list } = await owned();
+    const release = await released('1.0.0');
+    const other = await released('1.1.0');
+    const [second, first] = (await list()).body.items;
+    const { url } = first.artifacts[0].download;
+    const whole = await open(url);
+    expect([whole.status, whole.text, whole.headers['cache-control']]).toEqual([200, BYTES.toString(), 'private, no-cache']);
+    expect((await open(url.replace(first.artifacts[0].id, second.artifacts[0].id))).status).toBe(403);
+    expect((await open(url.replace(id, keyId))).status).toBe(403);
+    expect((await open(`${url}x`)).status).toBe(403);
+    await fixture.api.app.get(ReleaseDownloads).flush();
+    const downloads = async (query: string) =>
+      (await fixture.seller('GET', `/v1/releases/downloads?${query}`)).body.items.map(
+        ({ version, license_key_id, display_key, downloads: count }: Record<string, unknown>) => [
+          version,
+          license_key_id,
+          String(display_key).slice(0, 5),
+          count,
+        ],
+      );
+    expect(await downloads(`release_id=${release}`)).toEqual([['1.0.0', id, '****-', 1]]);
+    expect(await downloads(`license_key_id=${id}`)).toEqual([['1.0.0', id, '****-', 1]]);
+    expect(await downloads(`release_id=${other}`)).toEqual([]);
+    await fixture.seller('PATCH', `/v1/license-keys/${id}`, { status: 'revoked' });
+    const refused = await open(url);
+    expect([refused.status, refused.body.detail]).toEqual([403, 'The license key is not valid.']);
   });
 });

@@ -141,6 +141,16 @@ test('a request whose response was lost in time is done once by its repetition w
   expect((await labels()).filter((label) => label === 'laptop')).toHaveLength(1);
 });
 
+test('a process that stood still, as one that is paused, answers what waited meanwhile', async () => {
+  const unlock = await locked('catalog.benefits');
+  const answer = call('GET', '/v1/benefits/');
+  await untilBlocked(operator);
+  const unlocked = unlock();
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, REQUEST_MS + 100);
+  expect((await answer).status).toBe(200);
+  await unlocked;
+});
+
 test('503 in time while PostgreSQL says nothing, also to those that wait behind others', async () => {
   expect((await call('GET', '/v1/license-keys/')).status).toBe(200);
   relay.silence();

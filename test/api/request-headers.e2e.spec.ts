@@ -37,7 +37,7 @@ SessionProxy.prototype.rewrite = function (request) {
 };
 
 const api = await startApi({ ...NO_SIGN_IN_LIMITS, ...NO_KEY_LIMITS, ENVIRONMENT: 'sandbox' });
-const contract = await Contract.of(api);
+const contract = Contract.of(api);
 const fixtures = await seedFixtures(api);
 afterAll(async () => {
   SessionProxy.prototype.rewrite = rewrite;
@@ -80,6 +80,7 @@ describe('signed answers', () => {
     authorization: 'Bearer unknown',
     'content-type': 'text/csv',
     'if-none-match': '*',
+    'license-claim-email': 'other@example.com',
     'license-device-key': 'x'.repeat(43),
     'license-dry-run': '1',
     'polar-version': '2026-10',
@@ -144,6 +145,7 @@ describe('a refusal', () => {
   const WRONG: Readonly<Record<string, string>> = {
     'Accept-Signature': 'x'.repeat(1025),
     'Idempotency-Key': 'x'.repeat(256),
+    'License-Claim-Email': 'nobody',
     'License-Deactivation': 'x'.repeat(1025),
     'License-Device': 'x'.repeat(1025),
     'License-Device-Key': 'no key',

@@ -35,7 +35,7 @@ const SEARCHED: Readonly<Record<string, readonly string[]>> = {
 };
 
 const api = await startApi();
-const contract = await Contract.of(api);
+const contract = Contract.of(api);
 afterAll(() => api.close());
 
 const isOfPortal = (operation: string): boolean => operation.includes('/customer-portal/');

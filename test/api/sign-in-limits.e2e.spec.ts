@@ -20,7 +20,7 @@ beforeAll(async () => {
   // Otherwise refusals wait for a second; slow-refusals.spec.ts tests that.
   import.meta.jest.spyOn(requestActivity, 'isAnotherActive').mockReturnValue(false);
   api = await startApi({ TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8' });
-  contract = await Contract.of(api);
+  contract = Contract.of(api);
   seller = await seedOrganization(api);
 });
 afterAll(() => api.close());

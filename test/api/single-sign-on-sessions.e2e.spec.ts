@@ -179,6 +179,7 @@ describe('whoever controls the provider of an organization and signs in there as
 /** What credentials of a provider may do although it is about the user, or about no organization in particular. */
 const DECISIONS: Readonly<Record<string, 'refused' | 'accepted'>> = {
   'POST /v1/organizations/': 'refused',
+  'POST /v1/organizations/{id}/sandboxes': 'refused',
   // Shows the organization and who the user is, without their credentials.
   'GET /v1/users/me': 'accepted',
   'POST /v1/users/me/password': 'refused',
@@ -218,7 +219,7 @@ describe('every operation of sellers, in the session of a provider', () => {
   let [ours, theirs]: SeededFixtures[] = [];
   let [limited, stranger]: Call[] = [];
   beforeAll(async () => {
-    contract = await Contract.of(api);
+    contract = Contract.of(api);
     operations = [...contract.operations].flatMap(([name, { security = [] }]) => {
       if (isOfOpenId(name) || !security.some((scheme) => 'user_session' in scheme)) return [];
       const scopes = security.flatMap((scheme) => Object.values(scheme).flat());

@@ -17,7 +17,7 @@ let contract: Contract;
 beforeAll(async () => {
   sandbox = await startApi({ ENVIRONMENT: 'sandbox' });
   production = await startApi();
-  contract = await Contract.of(sandbox);
+  contract = Contract.of(sandbox);
 });
 afterAll(async () => {
   await sandbox.close();

@@ -12,7 +12,7 @@ let customerId: string;
 let orderId: string;
 beforeAll(async () => {
   fixture = await openSellerFixture();
-  contract = await Contract.of(fixture.api);
+  contract = Contract.of(fixture.api);
   const body = { email: `${randomUUID()}@example.com`, name: 'Ada' };
   customerId = (await fixture.create('/v1/customers/', body)).id;
   const key = await seedLicenseKey(fixture.api, fixture.ours, { customer_id: customerId });

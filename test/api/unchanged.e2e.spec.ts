@@ -6,7 +6,7 @@ import { operationsOf } from '../support/described-operations.ts';
 import { ownRequest, seedFixturesFor } from '../support/examples/index.ts';
 
 const api = await startApi(NO_SIGN_IN_LIMITS);
-const contract = await Contract.of(api);
+const contract = Contract.of(api);
 afterAll(() => api.close());
 
 /** Changes that every request makes, with the reason. */

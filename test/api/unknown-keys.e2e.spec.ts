@@ -18,7 +18,7 @@ let theirs: SeededOrganization;
 let clock: StoppedClock;
 beforeAll(async () => {
   api = await startApi();
-  contract = await Contract.of(api);
+  contract = Contract.of(api);
   ours = await seedOrganization(api);
   theirs = await seedOrganization(api);
 });

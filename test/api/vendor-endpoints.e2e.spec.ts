@@ -253,6 +253,16 @@ describe('Software Licensing of Easy Digital Downloads', () => {
     expect(await ask('deactivate_license', fields)).toEqual({ success: false, license: 'failed', ...item });
   });
 
+  test('HEAD of an activation activates nothing', async () => {
+    const key = await anImportedKey(FACTS);
+    const query = new URLSearchParams({ edd_action: 'activate_license', license: key.key, item_id: '42', url: SITE }).toString();
+    const url = `/compat/${ours.organization.slug}/edd/?${query}`;
+    expect(await api.app.inject({ method: 'HEAD', url })).toMatchObject({ statusCode: 200, body: '' });
+    expect(await devicesOf(key)).toEqual([]);
+    expect((await api.app.inject({ url })).json()).toMatchObject({ success: true });
+    expect(await devicesOf(key)).toHaveLength(1);
+  });
+
   test('GET is answered as POST is, and the item may be named', async () => {
     const key = await anImportedKey(FACTS);
     for (const item_name of ['Atlas & Co', encodeURIComponent('Atlas & Co')]) {

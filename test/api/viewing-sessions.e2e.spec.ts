@@ -16,7 +16,7 @@ const SESSION = '/v1/customer-portal/customer-session';
 
 const api = await startApi({ ENVIRONMENT: 'sandbox' });
 const bus = api.app.get(CommandBus);
-const contract = await Contract.of(api);
+const contract = Contract.of(api);
 const ours = await seedFixtures(api);
 const { organization_id, customer_id, team_id, seller } = ours;
 afterAll(() => api.close());

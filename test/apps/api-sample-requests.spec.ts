@@ -40,6 +40,7 @@ const OF_THE_READER: Readonly<Record<string, readonly string[]>> = {
   'users.authenticate_user': ['email'],
   'users.begin_single_sign_on': ['email'],
   'organizations.save_open_id_connection': ['issuer', 'client_id', 'client_secret'],
+  'customer_portal.license_keys.list_signed_in': ['device_code'],
   'files.uploaded': ['checksum_sha256_base64'],
   'files.upload': ['expires'],
   'custom_fields.update': ['type'],
@@ -50,6 +51,7 @@ const OF_THE_READER: Readonly<Record<string, readonly string[]>> = {
 const BEFORE: Readonly<Record<string, readonly (readonly [id: string, name?: string])[]>> = {
   'refunds.create': [['orders.create', 'order_id']],
   'refunds.cancel': [['orders.create', 'order_id'], ['refunds.create']],
+  'disputes.cancel': [['orders.create', 'order_id'], ['disputes.create']],
   'disputes.create': [['orders.create', 'order_id']],
   'customer_portal.license_keys.reserve': [['license_keys.update']],
   'customer_portal.license_keys.commit_reservation': [
@@ -65,7 +67,7 @@ const BEFORE: Readonly<Record<string, readonly (readonly [id: string, name?: str
 const SECOND_FACTOR = 'users.verify_second_factor';
 
 const api = await startApi({ ...NO_SIGN_IN_LIMITS, ENVIRONMENT: 'sandbox' });
-const contract = await Contract.of(api);
+const contract = Contract.of(api);
 const described = new Map(describedIn(contract).map((each) => [each.name, each]));
 const document = (await api.app.inject({ url: '/openapi.json' })).json<OpenAPIObject>();
 const schemas = schemasOf(document);

@@ -2,7 +2,18 @@ import { execFileSync } from 'node:child_process';
 import { latchkey } from '../support/cli.ts';
 
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
-  organizations: ['list', 'show', 'update', 'members', 'create', 'set-status', 'set-feature', 'stop-enforcing-sso'],
+  organizations: [
+    'list',
+    'show',
+    'update',
+    'create-sandbox',
+    'delete-sandbox',
+    'members',
+    'create',
+    'set-status',
+    'set-feature',
+    'stop-enforcing-sso',
+  ],
   users: ['list', 'add', 'remove', 'block', 'set-password', 'reset-second-factor', 'end-sessions', 'unblock', 'trust', 'untrust'],
   tokens: ['issue', 'list', 'revoke'],
   events: ['failed', 'retry'],

@@ -43,7 +43,7 @@ test('of several time zones it is that of the organization that is named', async
 });
 
 /** Days of these are their first instant in UTC, as in the API. */
-const OTHERS = ['end_timestamp', 'purchased_at', 'resumes_at', 'since', 'start_timestamp', 'started_at'];
+const OTHERS = ['end_timestamp', 'published_at', 'purchased_at', 'resumes_at', 'since', 'start_timestamp', 'started_at'];
 
 test('of every time that a command sends it is known whether something ends then', () => {
   const times = Object.values(OPERATIONS).flatMap(({ fields = [] }) =>

@@ -136,6 +136,10 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'webhooks listen': 'test/apps/webhooks-listen.spec.ts',
   'complete-ids': 'test/apps/resources.spec.ts',
   'releases publish': 'test/apps/releases-publish.spec.ts',
+  'catalog pull': 'test/apps/catalog.spec.ts',
+  'catalog diff': 'test/apps/catalog.spec.ts',
+  'catalog push': 'test/apps/catalog.spec.ts',
+  'releases import': 'test/apps/releases-import.spec.ts',
 };
 
 /** The commands of operators that are no groups of others. */

@@ -1,4 +1,6 @@
 import { execFile, spawnSync } from 'node:child_process';
+import { type IncomingMessage, request, type RequestOptions } from 'node:http';
+import { createRequire } from 'node:module';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -112,6 +114,75 @@ describe('npm', () => {
   });
 });
 
+describe('electron-updater', () => {
+  const load = createRequire(import.meta.url);
+  const { AppImageUpdater } = load('electron-updater/out/AppImageUpdater.js') as typeof import('electron-updater');
+  const { ElectronHttpExecutor } = load('electron-updater/out/electronHttpExecutor.js') as {
+    ElectronHttpExecutor: new () => object;
+  };
+  /** Requests of Node instead of those of Electron, which is not there. */
+  class NodeHttpExecutor extends ElectronHttpExecutor {
+    createRequest(options: RequestOptions, callback: (response: IncomingMessage) => void) {
+      return request(options, callback);
+    }
+  }
+  const FILE = { platform: 'linux', architecture: process.arch === 'arm64' ? 'arm64' : 'x64' };
+
+  async function publishedApp(version: string, attributes: object = {}): Promise<string> {
+    const { body } = await call('POST', '/v1/releases/', { product_id: product, version, ...attributes });
+    await seedArtifact(call, body.id, FILE, Buffer.from(`app ${version}`), `acme-${version}.AppImage`);
+    await call('POST', `/v1/releases/${body.id}/publish`);
+    return body.id;
+  }
+
+  /** What an installation of 1.0.0 has after its update: the version that is offered, and the bytes. */
+  async function update(key: string, channel = 'latest'): Promise<string> {
+    const place = mkdtempSync(join(folder, 'electron-'));
+    writeFileSync(join(place, 'acme.AppImage'), 'app 1.0.0');
+    writeFileSync(join(place, 'app-update.yml'), 'updaterCacheDirName: acme-updater\n');
+    process.env['APPIMAGE'] = join(place, 'acme.AppImage');
+    const app = {
+      version: '1.0.0',
+      name: 'acme',
+      isPackaged: true,
+      appUpdateConfigPath: join(place, 'app-update.yml'),
+      userDataPath: place,
+      baseCachePath: place,
+      whenReady: async () => {},
+      relaunch: () => {},
+      quit: () => {},
+      onQuit: () => {},
+    };
+    const url = `${service}/releases/${product}/electron`;
+    const updater = new AppImageUpdater(null, app);
+    Object.assign(updater, { httpExecutor: new NodeHttpExecutor(), logger: null, autoDownload: false });
+    Object.assign(updater, { disableDifferentialDownload: true, requestHeaders: { Authorization: `Bearer ${key}` } });
+    updater.setFeedURL({ provider: 'generic', url, channel });
+    const found = await updater.checkForUpdates().catch((error: Error) => error);
+    if (found instanceof Error) return /HttpError: \d+/.exec(String(found))?.[0] ?? String(found);
+    if (!found?.isUpdateAvailable) return 'nothing';
+    const [file] = await updater.downloadUpdate();
+    return `${found.updateInfo.version}: ${readFileSync(file!, 'utf8')}`;
+  }
+
+  test('updates to what the license key gets, by channel and rollout', async () => {
+    await publishedApp('2.0.0');
+    await publishedApp('2.2.0', { rollout_percentage: 0 });
+    const flag = { type: 'feature_flag', description: 'Beta', properties: {} };
+    const beta = (await call('POST', '/v1/benefits/', flag)).body.id;
+    await publishedApp('3.0.0-beta.1', { channel: 'beta', required_benefit_ids: [beta] });
+    const bad = await publishedApp('2.1.0');
+    const { key, id } = await keyOf();
+    expect(await update(key)).toBe('2.1.0: app 2.1.0');
+    await call('POST', `/v1/releases/${bad}/yank`, { reason: 'Loses settings.' });
+    expect(await update(key)).toBe('2.0.0: app 2.0.0');
+    expect(await update(key, 'beta')).toBe('2.0.0: app 2.0.0');
+    expect(await update('unknown')).toBe('HttpError: 404');
+    await call('PATCH', `/v1/license-keys/${id}`, { status: 'revoked' });
+    expect(await update(key)).toBe('HttpError: 404');
+  });
+});
+
 (hasPip ? describe : describe.skip)('pip', () => {
   /** A wheel of one module, published. */
   async function publishedWheel(version: string): Promise<string> {
@@ -171,8 +242,9 @@ describe('requests of updaters', () => {
   };
 
   async function release(version: string): Promise<void> {
-    const { id } = (await call('POST', '/v1/releases/', { product_id: product, version, notes: { en: 'Say "hi":\n- new' } }))
-      .body;
+    const { id } = (
+      await call('POST', '/v1/releases/', { product_id: product, version, notes: { en: 'Say "hi":\n- new', de: 'Neu' } })
+    ).body;
     await seedArtifact(call, id, { platform: 'windows', architecture: 'x64' }, undefined, 'acme setup.exe');
     await seedArtifact(call, id, { platform: 'linux', architecture: 'x64', signature: 'c2ln' }, undefined, 'acme.AppImage');
     await call('POST', `/v1/releases/${id}/publish`);
@@ -192,6 +264,8 @@ describe('requests of updaters', () => {
         notes: 'Say "hi":\n- new',
       },
     ]);
+    const german = await ask('tauri/linux/x86_64/3.2.0', key, { 'accept-language': 'de-DE' });
+    expect(JSON.parse(german.text)).toMatchObject({ notes: 'Neu' });
     expect((await ask('tauri/linux/x86_64/3.2.1', key)).status).toBe(204);
     expect((await ask('tauri/windows/x86_64/3.2.0', key)).status).toBe(204);
     expect((await ask('tauri/linux/x86_64/nonsense', key)).status).toBe(422);

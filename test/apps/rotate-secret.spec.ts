@@ -100,7 +100,8 @@ test('the old secret key is not needed after the rotation, and after the token w
       'Webhook endpoints with re-encrypted secrets: 1.\n' +
       'Connectors with re-encrypted secrets: 0.\n' +
       'Clients, tokens, sessions and keys of OpenID Connect re-encrypted: 0.\n' +
-      'Users with re-encrypted second factors: 0.\n',
+      'Users with re-encrypted second factors: 0.\n' +
+      'Keys of package repositories re-encrypted: 0.\n',
     err: '',
   });
   expect(await remaining()).toEqual([]);
@@ -121,6 +122,7 @@ test('the old secret key is not needed after the rotation, and after the token w
     webhook_endpoints: 0,
     connectors: 0,
     oauth: 0,
+    repository_keys: 0,
     second_factors: 0,
   });
 });

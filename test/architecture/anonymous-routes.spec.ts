@@ -102,9 +102,16 @@ const ofVendor = (url: string, key: string): string =>
 const OF_RELEASES = 'unknown keys of releases';
 
 /** A valid address of an engine of releases, where a license key is presented. */
-const engineAddress = (url: string): string =>
+const engineAddress = (url: string, token: string): string =>
   url
-    .replace(':product', randomUUID())
+    .replace(/:(?:product|id)/g, () => randomUUID())
+    .replace(':token', token)
+    .replace(':platform/appcast', 'macos/appcast')
+    .replace(':platform/:version/RELEASES', 'win32/1.0.0/RELEASES')
+    .replace(':platform', 'darwin')
+    .replace(':slug', 'acme-forms')
+    .replace(':suite', 'stable')
+    .replace(':reference', `sha256:${'0'.repeat(64)}`)
     .replace(':file', 'latest.yml')
     .replace(':target/:arch/:version', 'linux/x86_64/1.0.0')
     .replace(/:(?:version|name)/g, '1.0.0')
@@ -121,7 +128,7 @@ test('every declared limit is one: the network that exceeds it gets 429', async 
         method: route.method as 'POST',
         url:
           route.config.limit === OF_RELEASES
-            ? engineAddress(route.url)
+            ? engineAddress(route.url, `UNKNOWN-${time}`)
             : `${addressOf(route)}${ofVendor(route.url, `UNKNOWN-${time}`)}`,
         remoteAddress: from,
         ...(route.config.limit === OF_RELEASES ? { headers: { authorization: `Bearer UNKNOWN-${time}` } } : {}),

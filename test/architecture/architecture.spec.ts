@@ -19,9 +19,9 @@ const AGGREGATES = new Set([
   'libs/organizations/src/domain/organization.ts',
 ]);
 
-/** Generated types, lists of phrases, the tables of subscribers, of settings, of kinds of webhooks and of mutants. */
+/** Generated types, lists of phrases and of texts about operations and refusals, the tables of subscribers, of settings, of commands, of kinds of webhooks and of mutants. */
 const LISTS =
-  /^(apps\/web\/(api\/schema\.d|[a-z]+\/words\/[a-z]+)|apps\/worker\/subscriptions|libs\/platform\/src\/config\/environment|libs\/webhooks\/src\/contract\/webhook-kinds|packages\/conformance\/src\/mutants\/(go|java|php|python|rust|typescript))\.ts$/;
+  /^(apps\/web\/(api\/schema\.d|[a-z]+\/words\/[a-z]+|[a-z/-]+\/words\.[a-z]+)|apps\/api\/(operations\/resources|mcp\/guidance)|apps\/openapi\/reference\/license-codes|apps\/worker\/subscriptions|libs\/[a-z-]+\/src\/adapters\/messaging\/subscribers|libs\/platform\/src\/config\/environment|libs\/webhooks\/src\/contract\/webhook-kinds|packages\/conformance\/src\/mutants\/(go|java|php|python|rust|typescript))\.ts$/;
 
 describe('sizes', () => {
   /** A migration is as long as the tables that it makes. */
@@ -186,7 +186,7 @@ describe('contexts', () => {
 
   test('have no folders other than those in .dependency-cruiser.mjs', () => {
     const LAYERS =
-      /^libs\/[^/]+\/(src\/(domain|commands|queries|adapters\/(http|persistence|storage|sending|providers|auth|credentials|single-sign-on|openid|messaging)|contract|needs|views)\/|src\/[^/]+\.ts$|migrations\/|testing\/)/;
+      /^libs\/[^/]+\/(src\/(domain|commands|queries|adapters\/(http|persistence|storage|packages|sending|providers|auth|credentials|single-sign-on|openid|messaging)|contract|needs|views)\/|src\/[^/]+\.ts$|migrations\/|testing\/)/;
     const inContexts = sources(/^libs\/(?!engine\/|kernel\/|platform\/|support\/)/);
     expect(inContexts.filter(({ file }) => !LAYERS.test(file)).map(({ file }) => file)).toEqual([]);
   });

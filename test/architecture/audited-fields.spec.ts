@@ -10,6 +10,7 @@ const NOT_AUDITED: Readonly<Record<string, string>> = {
   SignInRequest: 'the same, of users',
   SecondFactorAttempt: 'the same',
   SingleSignOnAttempt: 'the same',
+  DeviceSignIn: 'anybody can begin one; what the customer decides is in the log, as an action',
   TestClock: 'its moves are in the log, as actions',
   SeatPool: 'its seats are in the log, and how many were bought is told by the purchase',
 };

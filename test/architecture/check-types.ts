@@ -1,6 +1,6 @@
 import ts from 'typescript';
 import { floatingPromises } from './floating-promises.ts';
-import { ROOT } from './sources.ts';
+import { CHECKED_TYPES, ROOT } from './sources.ts';
 
 /**
  * What `tsc --noEmit` reports, and promises that nobody handles: both need the same types, which take long to compute. What has not changed
@@ -8,7 +8,7 @@ import { ROOT } from './sources.ts';
  */
 const config = ts.getParsedCommandLineOfConfigFile(
   `${ROOT}/tsconfig.json`,
-  { noEmit: true, tsBuildInfoFile: `${ROOT}/node_modules/.cache/tsc/check-types.tsbuildinfo` },
+  { noEmit: true, tsBuildInfoFile: CHECKED_TYPES },
   { ...ts.sys, onUnRecoverableConfigFileDiagnostic: (problem) => fail([problem]) },
 )!;
 const host = ts.createIncrementalCompilerHost(config.options);

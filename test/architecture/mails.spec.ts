@@ -9,6 +9,8 @@ const SENDER: Sender = {
   color: '#0f766e',
   language: null,
   timeZone: 'Europe/Berlin',
+  organizationId: null,
+  sandboxId: null,
 };
 
 /** Suites share a process, and that of the platform has a template of its own. */

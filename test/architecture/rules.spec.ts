@@ -45,6 +45,8 @@ const VIOLATIONS: readonly (readonly [rule: string, file: string, ...imports: st
   ['storage-keeps-bytes', 'libs/alpha/src/adapters/storage/*.ts', '../../commands/make-thing.ts'],
   ['storage-keeps-bytes', 'libs/alpha/src/adapters/storage/*.ts', '../persistence/things.repository.ts'],
   ['storage-keeps-bytes', 'libs/alpha/src/adapters/storage/*.ts', '#engine/persistence'],
+  ['packages-are-read-and-signed', 'libs/alpha/src/adapters/packages/*.ts', '../../commands/make-thing.ts'],
+  ['packages-are-read-and-signed', 'libs/alpha/src/adapters/packages/*.ts', 'node:fs'],
   ['sending-reaches-receivers', 'libs/alpha/src/adapters/sending/*.ts', '../../commands/make-thing.ts'],
   ['sending-reaches-receivers', 'libs/alpha/src/adapters/sending/*.ts', '#engine/persistence'],
   ['providers-read-webhooks', 'libs/alpha/src/adapters/providers/*.ts', '../../commands/make-thing.ts'],

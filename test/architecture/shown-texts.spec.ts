@@ -14,9 +14,11 @@ const COMPARED: ReadonlySet<string> = new Set([
   'attestationObject',
   'authenticatorData',
   'checksum_etag',
+  'query',
   'clientDataJSON',
   'client_id',
   'client_secret',
+  'entitlements',
   'external_ids',
   'client_uri',
   'code',
@@ -45,6 +47,7 @@ const COMPARED: ReadonlySet<string> = new Set([
   'label_property_selector',
   'locale',
   'logo_uri',
+  'mail',
   'manifest',
   'metadata{key}',
   'metadata{}',
@@ -86,6 +89,9 @@ const COMPARED: ReadonlySet<string> = new Set([
   'value',
   'values{key}',
   'values{}',
+  // What a signed key carries, and applications compare.
+  'entitlements',
+  'product',
 ]);
 
 /** Texts in a map, which the DTO reads without bidirectional controls. */

@@ -3,6 +3,8 @@ import { basename, join, resolve } from 'node:path';
 import ts from 'typescript';
 
 export const ROOT = resolve(import.meta.dirname, '../..');
+/** What TypeScript knows of the sources since `npm run check:types` found no problem. */
+export const CHECKED_TYPES = resolve(ROOT, 'node_modules/.cache/tsc/check-types.tsbuildinfo');
 
 /** Whether a path is in a folder of packages or of what was built. */
 export const isGenerated = (path: string): boolean => /(^|\/)(node_modules|dist)(\/|$)/.test(path);

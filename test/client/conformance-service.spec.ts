@@ -1,5 +1,6 @@
 import { requestFile } from '../support/offline-files.ts';
 import { type LicenseFixture, openLicenseFixture, TIME, UUID } from '../support/license-fixture.ts';
+import { openSession } from '../support/portal.ts';
 import { seedBenefit } from '../support/seed-benefit.ts';
 import { type LicenseKey, ORGANIZATION } from '../../packages/conformance/src/service/license-key.ts';
 import { ACCEPT_SIGNATURE } from '../../packages/client/src/signed-answer.ts';
@@ -64,8 +65,11 @@ async function realSide(limitUsage: number): Promise<Side & { readonly key: Seed
   };
 }
 
-function scriptedSide(limitUsage: number): Side & { readonly key: LicenseKey } {
-  const key = scripted.issue({ limitActivations: 1, limitUsage, isManaged: true });
+function scriptedSide(
+  limitUsage: number,
+  terms: Parameters<ScriptedService['issue']>[0] = {},
+): Side & { readonly key: LicenseKey } {
+  const key = scripted.issue({ limitActivations: 1, limitUsage, isManaged: true, ...terms });
   const answered = async (path: string, init: RequestInit): Promise<Answered> => {
     const response = await fetch(scripted.url + path, init);
     return { status: response.status, headers: Object.fromEntries(response.headers), text: await response.text() };
@@ -194,6 +198,68 @@ test('and to those who ask for a trial', async () => {
     return [await ask({ benefit_id: benefits[side], device }), await ask({ benefit_id: ORGANIZATION })].map(formOf);
   });
   const [real, imitated] = await Promise.all(outcomes);
+  expect(imitated).toEqual(real);
+});
+
+test('and to those who sign in', async () => {
+  const real = await realSide(10);
+  const { key } = scriptedSide(10);
+  const attributes = { name: 'Atlas', benefit_ids: [real.key.benefit_id] };
+  const { id } = (await fixture.seller('POST', '/v1/sign-in-clients/', attributes)).body;
+  const session = await openSession(fixture.api, fixture.ours, fixture.customer.id);
+  const decide = async (user_code: string, allow: boolean): Promise<unknown> =>
+    session.call('POST', `/v1/customer-portal/device-sign-ins/${user_code}/decide`, { allow });
+  const steps = [5, 'allowed', 'denied', 'expired'] as const;
+  const sides = [
+    { ...real, clients: [id, id, id, id], decide },
+    { ...scriptedSide(10), clients: steps.map((step) => scripted.offerSignIn([key.benefitId], [step])), decide: async () => {} },
+  ];
+  const [forms, imitated] = await Promise.all(
+    sides.map(async ({ call, clients, decide: decided }, side) => {
+      const answers = [await call('sign-in', { key: undefined, client_id: ORGANIZATION })];
+      for (const [place, step] of steps.entries()) {
+        const begun = await call('sign-in', { key: undefined, client_id: clients[place] });
+        const { device_code, user_code } = JSON.parse(begun.text) as Record<string, string>;
+        if (step === 'allowed' || step === 'denied') await decided(user_code!, step === 'allowed');
+        if (side === 1) scripted.state.signIns.steps = [step];
+        const asked = { key: undefined, device_code: step === 'expired' ? 'none' : device_code };
+        answers.push(begun, await call('sign-in/keys', asked));
+      }
+      return answers.map(formOf);
+    }),
+  );
+  expect(imitated).toEqual(forms);
+});
+
+test('and to those who take units of counters with a lease, and settle them', async () => {
+  const policy = { counters: { exports: { limit: 10 } } };
+  const activations = { limit: 1, enableCustomerAdmin: false };
+  const terms = { activations, offline: OFFLINE, policy, limitUsage: 10 };
+  const benefit = await seedBenefit(fixture.api, fixture.ours.organization.id, terms);
+  const key = await fixture.key({ benefit_id: benefit.id });
+  const lives = [
+    (operation: string, fields: object) => {
+      const presented = { key: key.key, organization_id: key.organization_id };
+      return fixture.anonymous('POST', `${KEYS}/${operation}`, { ...presented, ...fields });
+    },
+    scriptedSide(10, { counters: { exports: 10 } }).call,
+  ].map(async (call) => {
+    const { id: activation_id } = JSON.parse((await call('activate', { label: 'pc' })).text) as { readonly id: string };
+    const lease = (fields: object) => call('lease', { activation_id, ...fields });
+    const taken = await lease({ units: { exports: 6 } });
+    const { units_id } = JSON.parse(taken.text) as { readonly units_id: string };
+    const settled = { units_id, units: { exports: 2 } };
+    const answers = [
+      taken,
+      await lease({ units: { exports: 5 } }),
+      await lease({ units: { films: 1 } }),
+      await lease({ settled: { units_id, units: { exports: 7 } } }),
+      await lease({ settled, units: { exports: 8 } }),
+      await lease({ settled }),
+    ];
+    return answers.map((answer) => [formOf(answer), (JSON.parse(answer.text) as { readonly units?: object }).units]);
+  });
+  const [real, imitated] = await Promise.all(lives);
   expect(imitated).toEqual(real);
 });
 

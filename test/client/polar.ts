@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import type * as sdk from '@polar-sh/sdk/2026-04';
 import type { Polar, PolarOptions } from '@polar-sh/sdk/2026-04';
-import { FIRST_API_VERSION } from '#support/api-versions';
+import { type ApiVersion, FIRST_API_VERSION } from '#support/api-versions';
 import { startApi, type TestApi } from '../support/api.ts';
 import { Contract } from '../support/contract.ts';
 
@@ -31,7 +31,7 @@ export async function listen(env: Record<string, string> = {}): Promise<Listenin
   await api.app.listen(0, '127.0.0.1');
   const { port } = api.app.getHttpServer().address() as AddressInfo;
   const baseUrl = `http://127.0.0.1:${port}`;
-  const contract = await Contract.of(api, VERSION);
+  const contract = Contract.of(api, VERSION as ApiVersion);
   const violations: string[] = [];
   const original = globalThis.fetch;
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { migrateDatabase } from '../../apps/migrate/migrate-database.ts';
 import { ActivationLoad, ACTIVATED, UNAVAILABLE } from '../support/activation-load.ts';
 import { freshDatabase } from '../support/database.ts';
@@ -28,12 +29,17 @@ test.concurrent('no request and no event hangs on connections that fall silent, 
   resources.use(worker);
   expect(await load.activateAtOnce(api.url, AT_ONCE)).toEqual(all(ACTIVATED));
 
-  // Connections are forgotten, new ones work.
-  for (const relay of [ofApi, ofWorker]) {
-    relay.silence();
-    relay.restore();
-  }
-  expect(await load.activateAtOnce(api.url, AT_ONCE)).toContainEqual(UNAVAILABLE);
+  // Connections are forgotten, new ones work. On a busy machine the pool may just have closed the idle ones that would have been forgotten.
+  let responses = all(ACTIVATED);
+  await eventually(async () => {
+    for (const relay of [ofApi, ofWorker]) {
+      relay.silence();
+      relay.restore();
+    }
+    responses = await load.activateAtOnce(api.url, AT_ONCE);
+    return !isDeepStrictEqual(responses, all(ACTIVATED));
+  });
+  expect(responses).toContainEqual(UNAVAILABLE);
   expect(await load.activateAtOnce(api.url, AT_ONCE)).toEqual(all(ACTIVATED));
 
   // Nothing works.

@@ -102,6 +102,12 @@ function worstLists(bytes: number, { containers, values } = jsonLimitsOf(bytes))
   };
 }
 
+/** One parser reads all JSON, and the largest body has all of these lists. In others, those are tried that are read and refused otherwise. */
+const fewLists = (bytes: number): Lists => {
+  const names = new Set(['objects with ten names of their own', 'objects, too deep', 'no JSON at its end']);
+  return Object.fromEntries(Object.entries(worstLists(bytes)).filter(([list]) => names.has(list)));
+};
+
 /** The worst lines of an import. Each file takes seconds, so these are the few that differ from bodies of JSON. */
 const { 'objects with ten names of their own': names, 'arrays, too deep': deep } = worstLists(64 * 1024 - 100, {
   containers: 5_000,
@@ -193,7 +199,7 @@ const WORST: Record<string, Bodies> = {
       path: `/v1/license-key-pools/${poolId}/entries`,
       body: JSON.stringify({ entries: Array.from({ length: 10_000 }, () => `${randomUUID()}${'-x'.repeat(100)}`) }),
     }),
-    ...forEach(worstLists(4 * MIB), (list) => ({ poolId }: Tenant) => ({
+    ...forEach(fewLists(4 * MIB), (list) => ({ poolId }: Tenant) => ({
       path: `/v1/license-key-pools/${poolId}/entries`,
       body: `{"entries":["${randomUUID()}"],"x":[${list()}]}`,
     })),
@@ -201,7 +207,7 @@ const WORST: Record<string, Bodies> = {
   [`JSON, ${MIB} bytes`]: inIgnoredField(
     '/v1/meters/',
     '"name":"Calls","filter":{"conjunction":"and","clauses":[]},"aggregation":{"func":"count"}',
-    worstLists(MIB),
+    fewLists(MIB),
   ),
   [`CSV, ${MIB} bytes`]: {
     'short lines': () => ({
@@ -216,7 +222,7 @@ const WORST: Record<string, Bodies> = {
     }),
     quotes: () => ({ path: `/v1/customer-seats/bulk?subscription_id=${randomUUID()}`, type: 'text/csv', body: '"'.repeat(MIB) }),
   },
-  [`JSON-RPC, ${MIB} bytes`]: forEach(worstLists(MIB), (list) => ({ mcpToken }: Tenant) => ({
+  [`JSON-RPC, ${MIB} bytes`]: forEach(fewLists(MIB), (list) => ({ mcpToken }: Tenant) => ({
     path: '/mcp',
     headers: { authorization: `Bearer ${mcpToken}` },
     body: `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"list_license_keys","arguments":{"x":[${list()}]}}}`,
@@ -236,7 +242,7 @@ const WORST: Record<string, Bodies> = {
   [`bytes, ${10 * MIB} bytes`]: {
     'a part of a file': ({ uploadPath }) => ({ method: 'PUT', path: uploadPath, type: 'application/octet-stream', body: PART }),
   },
-  [`bytes, ${MIB} bytes`]: forEach(worstLists(MIB), (list) => ({ connectorId }: Tenant) => {
+  [`bytes, ${MIB} bytes`]: forEach(fewLists(MIB), (list) => ({ connectorId }: Tenant) => {
     const body = `{"id":"evt_${randomUUID()}","object":"event","type":"customer.created","created":1,"data":{"object":{"x":[${list()}]}}}`;
     return {
       path: `/v1/connectors/${connectorId}/webhook`,

@@ -50,7 +50,7 @@ export interface Progress {
 /** Sends requests to an API of its own. Before each chunk, its database and its files are as they were before the first one. */
 export async function* runBatch({ seed, runs, only }: Batch): AsyncGenerator<Progress> {
   const api = await startApi({ ...NO_LIMITS, BASE_URL: ISSUER });
-  const contract = await Contract.of(api);
+  const contract = Contract.of(api);
   const requests = new FuzzedRequests(contract.document, only);
   await api.app.listen(0, '127.0.0.1');
   const openid = openIdOf(api);

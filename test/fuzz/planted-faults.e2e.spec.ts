@@ -23,7 +23,7 @@ const OPERATIONS = ' /v1/benefits/';
 const REQUESTS = 120;
 
 const api = await startApi();
-const contract = await Contract.of(api);
+const contract = Contract.of(api);
 await api.app.listen(0, '127.0.0.1');
 const portOf = (server: Server): number => (server.address() as AddressInfo).port;
 const database = await FuzzedDatabase.at(api.databaseUrl);

@@ -21,6 +21,8 @@ const GUIDES = [
   ['moving'],
   ['testing'],
   ['first-webhook'],
+  ['catalog-as-code'],
+  ['one-key-many-things'],
 ];
 
 /** The package of PyPI that a section needs, as a folder; and the program that another one starts. */

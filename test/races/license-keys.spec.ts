@@ -1,6 +1,7 @@
 import { fromBoth, type Outcome, keyParams, type Race, send, startRace, stateOf, tally } from './race.ts';
 import { randomness } from './randomness.ts';
 import type { ApiProcess } from '../support/processes.ts';
+import { seedBenefit } from '../support/seed-benefit.ts';
 import type { SeededLicenseKey } from '../support/seed-license-key.ts';
 
 const TIMEOUT_MS = 240_000;
@@ -267,6 +268,29 @@ test(
     const next = { ...key, key: outcomes[100]!.body.key as string };
     expect(tally(await fromBoth(race, 10, (to) => send(to, validate, keyParams(next))))).toEqual({ '200': 10 });
     expect(await stateOf(race, key)).toMatchObject({ counter: 99, live: 99, validations: 110 });
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  'concurrent increments and reservations of a counter on two processes get exactly its limit',
+  async () => {
+    const policy = { counters: { exports: { limit: 300 } } };
+    const benefit = await seedBenefit(race.api, race.seller.organization.id, { policy });
+    const key = await race.key({ benefit_id: benefit.id });
+    const increment = { counter: 'exports', units: 1 };
+    const outcomes = await fromBoth(race, 600, (to, index) =>
+      // A key has at most 100 reservations at a time, so each process makes 50 of them.
+      [0, 7].includes(index % 12)
+        ? send(to, '/v1/customer-portal/license-keys/reservations', { ...keyParams(key), ...increment, ttl_seconds: 86_400 })
+        : send(to, '/v1/customer-portal/license-keys/validate', { ...keyParams(key), increment }),
+    );
+    expect(tally(outcomes)).toEqual({ '200': 300, '400 COUNTER_LIMIT_REACHED': 300 });
+    const granted = outcomes.filter(({ status }) => status === 200).map(({ body }) => body);
+    const reserved = granted.filter(({ expires_at: at, units }) => at && units).length;
+    const { body } = await send(race.processes[0], `/v1/license-keys/${key.id}`, undefined, { ...asSeller(), method: 'GET' });
+    expect(body.counters.exports).toEqual({ used: 300 - reserved, limit: 300, remaining: reserved });
+    expect(reserved).toBeGreaterThan(0);
   },
   TIMEOUT_MS,
 );

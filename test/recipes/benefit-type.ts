@@ -96,7 +96,7 @@ export const courseRules: BenefitRules<CourseProperties> = {
 
 `,
         ),
-        before(`${CATALOG}/adapters/http/benefit-properties.dto.ts`, '  uuid4,\n', `  nullable,\n  text,\n`),
+        before(`${CATALOG}/adapters/http/benefit-properties.dto.ts`, '  uuid4,\n', `  text,\n`),
         before(
           `${CATALOG}/adapters/http/benefit-properties.dto.ts`,
           `  | { readonly type: 'custom'`,

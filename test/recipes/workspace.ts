@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import ts from 'typescript';
-import { ROOT } from '../architecture/sources.ts';
+import { CHECKED_TYPES, ROOT } from '../architecture/sources.ts';
 
 /** Files of the repository by their paths, and the texts that take their places. */
 export type Texts = ReadonlyMap<string, string>;
@@ -10,7 +10,7 @@ export type Texts = ReadonlyMap<string, string>;
 export class Workspace {
   private readonly config = ts.getParsedCommandLineOfConfigFile(
     join(ROOT, 'tsconfig.json'),
-    { noEmit: true, incremental: false, tsBuildInfoFile: undefined },
+    { noEmit: true, tsBuildInfoFile: CHECKED_TYPES },
     {
       ...ts.sys,
       onUnRecoverableConfigFileDiagnostic: ({ messageText }) => {
@@ -26,9 +26,13 @@ export class Workspace {
     return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
   }
 
-  /** What the compiler reports. */
+  /** What the compiler reports. What is not affected since a check of the types without problems is not checked again. */
   errors(changed: Texts): string[] {
-    const program = this.programOf(changed);
+    const { fileNames, options } = this.config;
+    const host = this.hostOf(changed);
+    const known = ts.readBuilderProgram(options, host);
+    const program = ts.createSemanticDiagnosticsBuilderProgram(fileNames, options, host, known);
+    this.last = program.getProgram();
     return [...program.getSyntacticDiagnostics(), ...program.getSemanticDiagnostics()].map(toText);
   }
 

@@ -50,7 +50,7 @@ beforeAll(async () => {
   await explainAll(database.url);
   reads = new NotedReads();
   api = await apiOn(database.url);
-  contract = await Contract.of(api);
+  contract = Contract.of(api);
 });
 afterAll(async () => {
   reads.end();

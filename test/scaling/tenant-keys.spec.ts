@@ -91,6 +91,7 @@ const OTHER_KEYS = {
     'metrics.dashboards(id)',
     'platform.failed_events(id)',
     'releases.artifacts(id)',
+    'releases.download_tokens(id)',
     'releases.releases(id)',
     'webhooks.attempts(id)',
     'webhooks.endpoints(id)',

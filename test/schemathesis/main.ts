@@ -48,7 +48,7 @@ const folder = mkdtempSync(join(tmpdir(), 'latchkey-schemathesis-'));
 try {
   const { seller, sessions, ...fixtures } = await seedFixtures(api);
   const userSession = await seedUserSession(api, seller.user.id);
-  const { document } = await Contract.of(api);
+  const { document } = Contract.of(api);
   await api.app.listen(0, '127.0.0.1');
   const { port } = api.app.getHttpServer().address() as AddressInfo;
   const file = join(folder, 'openapi.json');

@@ -1,3 +1,4 @@
+import type { ApiVersion } from '#support/api-versions';
 import type { Answer } from './answer.ts';
 import type { TestApi } from './api.ts';
 import { Contract } from './contract.ts';
@@ -12,9 +13,9 @@ export type Call = (method: Method, url: string, body?: unknown, headers?: Recor
 const isJson = (type: unknown): boolean => String(type).startsWith('application/json');
 
 /** Throws if a response of an operation differs from the OpenAPI document. Other paths and unavailable databases are not described. */
-async function assertDocumented(api: TestApi, method: Method, url: string, answer: Answer): Promise<void> {
+function assertDocumented(api: TestApi, method: Method, url: string, answer: Answer): void {
   if (answer.status >= 500) return;
-  const contract = await Contract.of(api, String(answer.headers['polar-version']));
+  const contract = Contract.of(api, answer.headers['polar-version'] as ApiVersion);
   const operation = contract.operationAt(method, url);
   const differences = operation === undefined ? [] : contract.differences(operation, answer);
   if (differences.length > 0) throw new Error(`${method} ${url}: ${answer.status} ${answer.text}: ${differences.join(', ')}`);
@@ -48,7 +49,7 @@ export const callAs =
     };
     // In a refusal, `code` says why.
     if (answer.status < 400) noteSecretsIn(answer.body);
-    await assertDocumented(api, method, url, answer);
+    assertDocumented(api, method, url, answer);
     return answer;
   };
 

@@ -21,20 +21,21 @@ export async function latchkey(
   args: readonly string[],
   env: Record<string, string> = {},
   stdin = '',
-  output?: Writable,
+  pipe?: Writable,
 ): Promise<Outcome> {
   let [out, err] = ['', ''];
-  const { print, takesMore, closed } = output ? programOutput(output as NodeJS.WriteStream) : ALWAYS_TAKEN;
+  const { print, takesMore, closed } = pipe ? programOutput(pipe as NodeJS.WriteStream) : ALWAYS_TAKEN;
   try {
     await execute(args, {
       env: { ...NO_PROFILES, ...env },
-      print: (text) => {
-        out += text;
-        print(text);
+      print: (output) => {
+        out += typeof output === 'string' ? output : Buffer.from(output).toString();
+        print(output);
       },
       takesMore,
       warn: (text) => (err += text),
       readStdin: async () => stdin,
+      ask: async () => (stdin === '' ? undefined : stdin),
       stopRequest: () => closed,
     });
     return { exitCode: 0, out, err };
@@ -49,7 +50,7 @@ export async function latchkey(
 }
 
 const ALWAYS_TAKEN = {
-  print: (): void => undefined,
+  print: (_output: string | Uint8Array): void => undefined,
   takesMore: async (): Promise<boolean> => true,
   closed: new AbortController().signal,
 };

@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { CommandBus } from '@nestjs/cqrs';
 import { SyncPurchaseGrants } from '#entitlements';
 import { CreateOrganization, IssueAccessToken, RegisterUser, SetMemberRole } from '#organizations';
+import { ReleaseDownloads } from '#releases';
+import { SyncAttachedGrant } from '../../libs/licensing/src/commands/keys/sync-attached-grant.ts';
 import type { TestApi } from './api.ts';
 import { type Call, callAs } from './call.ts';
 import { CONNECTOR_SECRET, stripeSignature, StripeLife } from './connectors/stripe-events.ts';
@@ -65,6 +67,8 @@ export interface Fixtures extends PortalFixtures, MeteredFixtures, UserFixtures,
   readonly floating_activation_id: string;
   /** A reservation of usage of the license key. */
   readonly reservation_id: string;
+  /** A license key with an increment that is kept. */
+  readonly counting_license_key_id: string;
   /** A benefit that offers trials. */
   readonly trial_benefit_id: string;
   /** The license key of a device that got it as a trial. */
@@ -74,11 +78,24 @@ export interface Fixtures extends PortalFixtures, MeteredFixtures, UserFixtures,
   readonly filed_lease_id: string;
   /** The ended activation of a device whose lease holds a place. */
   readonly held_activation_id: string;
+  /** A benefit whose grants are attached to license keys that are chosen, what was given of it to the license key, and a grant that waits. */
+  readonly flag_benefit_id: string;
+  readonly entitlement_id: string;
+  readonly add_on_grant_id: string;
   /** Has an available entry. */
   readonly pool_id: string;
   readonly pool_entry_id: string;
   /** A benefit without a pool. */
   readonly poolless_benefit_id: string;
+  /** A batch, and one of its keys that nobody has claimed. */
+  /** A bulk change of a license key of its own. */
+  readonly bulk_change_id: string;
+  readonly batch_id: string;
+  readonly unclaimed_key: string;
+  /** An application in which customers sign in, and the codes of a sign-in that nobody has decided. */
+  readonly sign_in_client_id: string;
+  readonly device_code: string;
+  readonly device_user_code: string;
   /** A member who is not the owner. */
   readonly colleague_id: string;
   /** An invitation of somebody to the organization. */
@@ -87,6 +104,8 @@ export interface Fixtures extends PortalFixtures, MeteredFixtures, UserFixtures,
   readonly own_invitation_id: string;
   readonly organization_token_id: string;
   readonly personal_token_id: string;
+  /** A sandbox of the organization, of another owner. */
+  readonly sandbox_id: string;
   /** A selection of metrics. */
   readonly dashboard_id: string;
   readonly webhook_endpoint_id: string;
@@ -113,6 +132,8 @@ export interface Fixtures extends PortalFixtures, MeteredFixtures, UserFixtures,
   readonly artifact_id: string;
   /** A file to download that is no artifact yet. */
   readonly release_file_id: string;
+  /** For the license key and the product. */
+  readonly download_token_id: string;
   /** Its only part is uploaded, its upload is not completed. */
   readonly file: AnnouncedFile;
 }
@@ -127,7 +148,12 @@ const GROUPS = {
   filedLeases: ['filed_activation_id', 'filed_lease_id'],
   heldPlaces: ['held_activation_id'],
   reservations: ['reservation_id'],
+  increments: ['counting_license_key_id'],
+  entitlements: ['flag_benefit_id', 'entitlement_id', 'add_on_grant_id'],
   pools: ['pool_id', 'pool_entry_id', 'poolless_benefit_id'],
+  bulkChanges: ['bulk_change_id'],
+  batches: ['batch_id', 'unclaimed_key'],
+  deviceSignIns: ['sign_in_client_id', 'device_code', 'device_user_code'],
   mergers: ['mergeable_customer_id'],
   aliases: ['surviving_customer_id', 'merged_customer_id'],
   customField: ['custom_field_id'],
@@ -150,6 +176,7 @@ const GROUPS = {
     'event_type_id',
     'customer_meter_id',
     'own_meter_id',
+    'meter_credit_id',
     'meter_reservation_id',
   ],
   tokens: ['organization_token_id', 'personal_token_id'],
@@ -166,8 +193,9 @@ const GROUPS = {
     'new_passkey',
   ],
   singleSignOn: ['openid_issuer', 'openid_secret', 'email_domain_id', 'newcomer_email', 'single_sign_on', 'sign_in_cookie'],
+  sandboxes: ['sandbox_id'],
   dashboards: ['dashboard_id'],
-  releases: ['release_id', 'published_release_id', 'released_product_id', 'artifact_id', 'release_file_id'],
+  releases: ['release_id', 'published_release_id', 'released_product_id', 'artifact_id', 'release_file_id', 'download_token_id'],
   webhooks: ['webhook_endpoint_id', 'webhook_event_id'],
   failedEvents: ['failed_event_id'],
   connectors: [
@@ -228,13 +256,20 @@ export async function seedFixtures(api: TestApi, groups: readonly Group[] = ALL_
     ...(await seed('refunds', () => seedRefund(api, call, sold))),
     ...(await seed('disputes', () => seedDispute(api, call, sold))),
     ...(await seed('subscriptions', () => seedSubscription(api, call, sold))),
+    ...(await seed('entitlements', () =>
+      seedEntitlements(api, call, { organization_id, customer_id, license_key_id: issued.id }),
+    )),
     ...(await seed('heldPlaces', () => seedHeldPlace(api, { key, organization_id }))),
     ...(await seed('leases', () => seedLease(api, { key, organization_id, activation_id: activation.body.id }))),
     ...(await seed('floating', () => seedFloating(api, seller, customer_id))),
     ...(await seed('trials', () => seedTrial(api, organization_id, customer_id))),
     ...(await seed('filedLeases', () => seedFiledLease(call, { organization_id, license_key_id: issued.id }))),
     ...(await seed('reservations', () => seedReservation(api, { key, organization_id }))),
+    ...(await seed('increments', () => seedIncrement(api, seller, customer_id))),
     ...(await seed('pools', () => seedPool(api, call, organization_id))),
+    ...(await seed('bulkChanges', () => seedBulkChange(api, call, seller))),
+    ...(await seed('batches', () => seedBatch(api, call, organization_id))),
+    ...(await seed('deviceSignIns', () => seedDeviceSignIn(api, call, { organization_id, benefit_id }))),
     ...(await seed('seats', () => seedSeatsOfBoth(api, seller, customer_id, portal!.team_id))),
     ...(await seed('metering', () => seedMetered(api, call, organization_id, { customer_id, team_id: portal!.team_id }))),
     ...(await seed('mergers', async () => ({ mergeable_customer_id: (await seedCustomer(api, organization_id)).id }))),
@@ -249,8 +284,9 @@ export async function seedFixtures(api: TestApi, groups: readonly Group[] = ALL_
     ...(await seed('webhooks', () => seedWebhooks(call))),
     ...(await seed('failedEvents', async () => ({ failed_event_id: (await seedFailedEvent(api, organization_id)).id }))),
     ...(await seed('connectors', () => seedConnectors(api, call, organization_id))),
+    ...(await seed('sandboxes', () => seedSandbox(api, organization_id))),
     ...(await seed('dashboards', () => seedDashboard(call))),
-    ...(await seed('releases', () => seedReleases(api, call, { organization_id, benefit_id }))),
+    ...(await seed('releases', () => seedReleases(api, call, { organization_id, benefit_id, license_key_id: issued.id }))),
   };
 }
 
@@ -336,6 +372,32 @@ async function seedHeldPlace(
   return { held_activation_id: activation_id };
 }
 
+/** An entitlement that was given by hand, and the grant of an add-on that waits until its key is chosen. */
+async function seedEntitlements(
+  api: TestApi,
+  call: Call,
+  { organization_id, customer_id, license_key_id }: Pick<Fixtures, 'organization_id' | 'customer_id' | 'license_key_id'>,
+): Promise<Pick<Fixtures, (typeof GROUPS.entitlements)[number]>> {
+  const flag = {
+    type: 'feature_flag',
+    description: 'Export',
+    properties: {},
+    values: { export: true },
+    attach: { to: 'choose' },
+    visibility: 'public',
+  };
+  const { body: benefit } = await call('POST', '/v1/benefits/', flag);
+  const product = await seedProduct(api, organization_id, { benefits: [benefit.id] });
+  const { body: order } = await call('POST', '/v1/orders/', { product_id: product.id, customer_id });
+  await grantToTeam(api, organization_id, order.id);
+  const { body: grants } = await call('GET', `/v1/benefit-grants/?limit=100&customer_id=${customer_id}`);
+  const given = { benefit_id: benefit.id, values: { pages: 1 }, reason: 'Promised by support' };
+  const { body: entitlement } = await call('POST', `/v1/license-keys/${license_key_id}/entitlements`, given);
+  const grant = grants.items.find(({ order_id }: { order_id: string }) => order_id === order.id);
+  await api.app.get(CommandBus).execute(new SyncAttachedGrant(grant.id));
+  return { flag_benefit_id: benefit.id, entitlement_id: entitlement.id, add_on_grant_id: grant.id };
+}
+
 async function seedFloating(
   api: TestApi,
   seller: SeededOrganization,
@@ -378,6 +440,18 @@ async function seedReservation(
   return { reservation_id: reserved.body.id };
 }
 
+async function seedIncrement(
+  api: TestApi,
+  seller: SeededOrganization,
+  customer_id: string,
+): Promise<Pick<Fixtures, 'counting_license_key_id'>> {
+  const benefit = await seedBenefit(api, seller.organization.id, { policy: { counters: { exports: {} } } });
+  const { id, key, organization_id } = await seedLicenseKey(api, seller, { customer_id, benefit_id: benefit.id });
+  const increment = { counter: 'exports', units: 1, metadata: { project: 'Site plan' } };
+  await callAs(api)('POST', '/v1/customer-portal/license-keys/validate', { key, organization_id, increment });
+  return { counting_license_key_id: id };
+}
+
 async function seedPool(
   api: TestApi,
   call: Call,
@@ -388,6 +462,37 @@ async function seedPool(
   await call('POST', `/v1/license-key-pools/${body.id}/entries`, { entries: ['PUBLISHER-0000001'] });
   const entries = await call('GET', `/v1/license-key-pools/${body.id}/entries`);
   return { pool_id: body.id, pool_entry_id: entries.body.items[0].id, poolless_benefit_id: another.id };
+}
+
+async function seedBulkChange(
+  api: TestApi,
+  call: Call,
+  seller: SeededOrganization,
+): Promise<Pick<Fixtures, (typeof GROUPS.bulkChanges)[number]>> {
+  const { id } = await seedLicenseKey(api, seller, { limit_activations: 2 });
+  const { body } = await call('POST', '/v1/bulk/license-keys/', { action: { type: 'add_activations', count: 1 }, ids: [id] });
+  return { bulk_change_id: body.id };
+}
+
+async function seedBatch(
+  api: TestApi,
+  call: Call,
+  organizationId: string,
+): Promise<Pick<Fixtures, (typeof GROUPS.batches)[number]>> {
+  const { id: benefit_id } = await seedBenefit(api, organizationId);
+  const { body } = await call('POST', '/v1/license-key-batches', { name: 'Boxes', benefit_id, size: 1 });
+  const { text } = await call('GET', `/v1/license-key-batches/${body.id}/export`);
+  return { batch_id: body.id, unclaimed_key: JSON.parse(text).key };
+}
+
+async function seedDeviceSignIn(
+  api: TestApi,
+  call: Call,
+  { organization_id, benefit_id }: Pick<Fixtures, 'organization_id' | 'benefit_id'>,
+): Promise<Pick<Fixtures, (typeof GROUPS.deviceSignIns)[number]>> {
+  const { body } = await call('POST', '/v1/sign-in-clients', { name: 'Atlas', benefit_ids: [benefit_id] });
+  const begun = await callAs(api)('POST', '/v1/customer-portal/license-keys/sign-in', { organization_id, client_id: body.id });
+  return { sign_in_client_id: body.id, device_code: begun.body.device_code, device_user_code: begun.body.user_code };
 }
 
 async function seedSeatsOfBoth(api: TestApi, seller: SeededOrganization, customerId: string, teamId: string) {
@@ -416,14 +521,25 @@ async function seedMerged(
 async function seedReleases(
   api: TestApi,
   call: Call,
-  { organization_id, benefit_id }: Pick<Fixtures, 'organization_id' | 'benefit_id'>,
+  { organization_id, benefit_id, license_key_id }: Pick<Fixtures, 'organization_id' | 'benefit_id' | 'license_key_id'>,
 ): Promise<Pick<Fixtures, (typeof GROUPS.releases)[number]>> {
   const { id: released_product_id } = await seedProduct(api, organization_id, { benefits: [benefit_id] });
   const draft = await seedRelease(call, { product_id: released_product_id, version: '2.0.0' });
   const published = await seedRelease(call, { product_id: released_product_id, version: '1.0.0' });
   await call('POST', `/v1/releases/${published.release_id}/publish`);
+  const download = { organizationId: organization_id, releaseId: published.release_id, licenseKeyId: license_key_id };
+  const downloads = api.app.get(ReleaseDownloads);
+  downloads.count(download, new Date());
+  await downloads.flush();
   const file = await seedFile(call, { ...INSTALLER, name: 'app-2.zip' });
-  return { ...draft, published_release_id: published.release_id, released_product_id, release_file_id: file.id };
+  const token = await call('POST', '/v1/download-tokens/', { license_key_id, product_id: released_product_id });
+  return {
+    ...draft,
+    published_release_id: published.release_id,
+    released_product_id,
+    release_file_id: file.id,
+    download_token_id: token.body.id,
+  };
 }
 
 async function seedCustomField(call: Call): Promise<Pick<Fixtures, 'custom_field_id'>> {
@@ -564,6 +680,13 @@ async function seedTokens(
   };
 }
 
+async function seedSandbox({ app }: TestApi, sandboxOf: string): Promise<Pick<Fixtures, 'sandbox_id'>> {
+  const commands = app.get(CommandBus);
+  const ownerId = await commands.execute(new RegisterUser(`${randomUUID()}@example.com`));
+  const sandbox = { slug: `sandbox-${randomUUID()}`, ownerId, sandboxOf, profile: { name: 'Sandbox' } };
+  return { sandbox_id: await commands.execute(new CreateOrganization(sandbox)) };
+}
+
 /** Ids of resources that do not exist. */
 async function seedDashboard(call: Call): Promise<Pick<Fixtures, (typeof GROUPS.dashboards)[number]>> {
   return { dashboard_id: (await call('POST', '/v1/metrics/dashboards', { name: 'Overview' })).body.id };
@@ -594,6 +717,9 @@ export const missingIds = (): Fixtures => ({
   recurring_product_id: randomUUID(),
   order_id: randomUUID(),
   ordered_product_id: randomUUID(),
+  flag_benefit_id: randomUUID(),
+  entitlement_id: randomUUID(),
+  add_on_grant_id: randomUUID(),
   void_order_id: randomUUID(),
   refund_id: randomUUID(),
   dispute_id: randomUUID(),
@@ -617,17 +743,26 @@ export const missingIds = (): Fixtures => ({
   filed_lease_id: randomUUID(),
   ...missingMeteredIds(),
   reservation_id: randomUUID(),
+  counting_license_key_id: randomUUID(),
   pool_id: randomUUID(),
   pool_entry_id: randomUUID(),
   poolless_benefit_id: randomUUID(),
+  bulk_change_id: randomUUID(),
+  batch_id: randomUUID(),
+  unclaimed_key: randomUUID(),
+  sign_in_client_id: randomUUID(),
+  device_code: randomUUID(),
+  device_user_code: 'K7QM-R2X9',
   organization_token_id: randomUUID(),
   personal_token_id: randomUUID(),
+  sandbox_id: randomUUID(),
   dashboard_id: randomUUID(),
   release_id: randomUUID(),
   published_release_id: randomUUID(),
   released_product_id: randomUUID(),
   artifact_id: randomUUID(),
   release_file_id: randomUUID(),
+  download_token_id: randomUUID(),
   webhook_endpoint_id: randomUUID(),
   webhook_event_id: randomUUID(),
   failed_event_id: randomUUID(),

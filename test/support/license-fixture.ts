@@ -41,8 +41,8 @@ export const keyParams = ({ key, organization_id }: SeededLicenseKey): { key: st
   organization_id,
 });
 
-export async function openLicenseFixture(): Promise<LicenseFixture> {
-  const api = await startApi();
+export async function openLicenseFixture(environment: Parameters<typeof startApi>[0] = {}): Promise<LicenseFixture> {
+  const api = await startApi(environment);
   const ours = await seedOrganization(api);
   const theirs = await seedOrganization(api);
   const customer = await seedCustomer(api, ours.organization.id);

@@ -1,7 +1,11 @@
 import Sequencer from '@jest/test-sequencer';
 
-/** Those that take a minute or more beside others, longest first. */
+/**
+ * First the fuzzer, in a process that holds little memory yet: to collect much garbage takes seconds in which nothing is answered. Then those
+ * that take a minute or more beside others, longest first.
+ */
 const LONGEST = [
+  'fuzz/fuzz.',
   'history/history',
   'faults/standalone.',
   'faults/webhooks',
@@ -12,7 +16,7 @@ const LONGEST = [
   'faults/database-outages',
 ].map((name) => `/test/${name}`);
 /** Suites that start processes or a browser take longer than others, whatever the size of their file, and leave the processors idle for a part of the time. */
-const LONG = /\/test\/(?:faults|apps|races|history|scaling)\/|\.browser\.spec\.ts$/;
+const LONG = /\/test\/(?:faults|fuzz|apps|races|history|scaling)\/|\.browser\.spec\.ts$/;
 const rank = ({ path }) => {
   const index = LONGEST.findIndex((name) => path.includes(name));
   return index === -1 ? LONGEST.length : index;

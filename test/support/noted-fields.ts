@@ -11,7 +11,7 @@ export const NOTED_FIELDS: Readonly<Record<string, readonly string[]>> = {
   customer_session: [],
   dispute: [],
   email_change: [],
-  license_key: ['mail', 'held_places', 'trial'],
+  license_key: ['mail', 'held_places', 'trial', 'add_ons', 'entitlements_by_hand'],
   member: [],
   order: [],
   refund: [],

@@ -118,6 +118,7 @@ export type About =
   | 'members of the organization'
   | 'the ownership of the organization'
   | 'products'
+  | 'license_keys'
   | 'deletion of customers'
   | 'acting for customers'
   | 'membership'

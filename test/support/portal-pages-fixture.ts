@@ -5,6 +5,7 @@ import { type Call, callAs } from './call.ts';
 import { eventually } from './eventually.ts';
 import { type Message, openMailbox } from './mailbox.ts';
 import { openPurchaseFixture, type PurchaseFixture } from './purchase-fixture.ts';
+import { seedArtifact, seedRelease } from './seed-release.ts';
 import { seedFile } from './seed-file.ts';
 import { seatsOf } from './seat-fixture.ts';
 
@@ -131,6 +132,7 @@ async function sell({ seller, create, product, settled }: PurchaseFixture, custo
     limit_usage: 5_000,
   });
   const bought = await product({ name: 'Acme Studio Pro', benefits: [studio, files, credits] });
+  await release(seller, bought.id);
   await create('/v1/orders/', { product_id: bought.id, customer_id });
   await settled();
   const rented = await product({ name: 'Acme Render', every: 'month', benefits: [render] });
@@ -142,6 +144,22 @@ async function sell({ seller, create, product, settled }: PurchaseFixture, custo
     metadata: { minutes },
   }));
   await succeed(seller('POST', '/v1/events/ingest', { events }));
+}
+
+/** A stable version for three platforms, and a beta that nobody gets. */
+async function release(seller: Call, product_id: string): Promise<void> {
+  const notes = { en: 'Exports PDF.\nOpens large files faster.', de: 'Exportiert PDF.\nÖffnet große Dateien schneller.' };
+  const windows = { platform: 'windows', architecture: 'x64' };
+  const stable = await seedRelease(seller, { product_id, version: '3.2.0', notes }, windows, undefined, 'acme-3.2.0-win-x64.exe');
+  const sbom = { kind: 'sbom', describes: stable.artifact_id };
+  await seedArtifact(seller, stable.release_id, sbom, undefined, 'acme-3.2.0-win-x64.exe.spdx.json');
+  for (const [platform, name] of [
+    ['macos', 'acme-3.2.0-arm64.dmg'],
+    ['linux', 'acme-3.2.0.AppImage'],
+  ] as const)
+    await seedArtifact(seller, stable.release_id, { platform }, undefined, name);
+  const beta = await seedRelease(seller, { product_id, version: '4.0.0-beta.1', channel: 'beta' });
+  for (const { release_id } of [stable, beta]) await succeed(seller('POST', `/v1/releases/${release_id}/publish`));
 }
 
 /** Activates devices with the keys, and uses one. */

@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { CommandBus } from '@nestjs/cqrs';
 import { PublishCustomerStates } from '#customer-portal';
-import { OrganizationClocks } from '#platform/clocks';
+import { Sandboxes } from '#platform/http';
 import { Config } from '#platform/config';
 import { Messaging } from '#platform/messaging/composition';
 import { pgPool } from '#engine/persistence';
@@ -46,12 +46,12 @@ const startMessagingOn = ({ app, databaseUrl }: TestApi, redisUrl: string): Prom
 
 /** Events reach their subscribers as they do in a worker, without the time that a queue takes and that events are gathered for. */
 async function startInProcess({ app, databaseUrl }: TestApi): Promise<Messaging> {
-  const clocks = app.get(OrganizationClocks);
+  const sandboxes = app.get(Sandboxes);
   return Messaging.start({
     databaseUrl,
     pool: await pgPool(app.get(EntityManager)),
     router: eventRouter(app.get(CommandBus)),
-    refreshClocks: clocks.isSandbox ? () => clocks.refresh() : undefined,
+    refreshClocks: (ids) => sandboxes.refreshFor(ids),
     backend: memoryBackend(),
     retentionDays: app.get(Config).outboxRetentionDays,
     failed: () => undefined,

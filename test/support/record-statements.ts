@@ -1,4 +1,6 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
+import { DeferredWrites } from '#engine/persistence';
 
 interface WithText {
   readonly text: string;
@@ -12,12 +14,19 @@ function textsOf(sent: Sent): string[] {
   return 'reads' in sent ? sent.reads.map(({ text }) => text) : [sent.text];
 }
 
-/** Calls `note` with what clients of this process send during `work`, except `last_used_at` updates and time limits (`recordStatements`). */
+/** What was recorded by earlier requests is written at any time. */
+const inBackground = new AsyncLocalStorage<true>();
+const { flush } = DeferredWrites.prototype;
+DeferredWrites.prototype.flush = function () {
+  return inBackground.run(true, () => flush.call(this));
+};
+
+/** Calls `note` with what clients of this process send during `work`, except deferred writes and time limits (`recordStatements`). */
 async function noting(note: (client: pg.Client, texts: readonly string[]) => void, work: () => Promise<unknown>): Promise<void> {
   const { query } = pg.Client.prototype;
   pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
-    const texts = textsOf(args[0] as Sent).filter((text) => !/last_used_at|^set statement_timeout/.test(text));
-    if (texts.length > 0) note(this, texts);
+    const texts = textsOf(args[0] as Sent).filter((text) => !text.startsWith('set statement_timeout'));
+    if (texts.length > 0 && !inBackground.getStore()) note(this, texts);
     return Reflect.apply(query, this, args);
   } as typeof query;
   try {
@@ -28,8 +37,8 @@ async function noting(note: (client: pg.Client, texts: readonly string[]) => voi
 }
 
 /**
- * The statements sent to the database during a request, except `last_used_at` updates, which are the only ones that the API sends in
- * the background, and the time limit, which depends on what the connection was used for before. Look-ups of the same kind that a
+ * The statements sent to the database during a request, except deferred writes, which the API sends in the background, and
+ * the time limit, which depends on what the connection was used for before. Look-ups of the same kind that a
  * request starts at nearly the same time share a statement or not (`BatchLoader`): where it starts several, their number varies.
  */
 export async function recordStatements(request: () => Promise<unknown>): Promise<string[]> {

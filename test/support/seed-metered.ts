@@ -15,6 +15,8 @@ export interface MeteredFixtures {
   readonly voided_event_id: string;
   readonly event_type_id: string;
   readonly customer_meter_id: string;
+  /** A credit of one unit with a priority. */
+  readonly meter_credit_id: string;
   /** A reservation of one unit of the customer meter. */
   readonly meter_reservation_id: string;
   /** The customer meter of the team; `customer_meter_id` is the one of the individual customer. */
@@ -29,6 +31,7 @@ export const missingMeteredIds = (): MeteredFixtures => ({
   event_type_id: randomUUID(),
   customer_meter_id: randomUUID(),
   own_meter_id: randomUUID(),
+  meter_credit_id: randomUUID(),
   meter_reservation_id: randomUUID(),
 });
 
@@ -65,6 +68,11 @@ export async function seedMetered(
   const crediting = grants.body.items.find((grant: { benefit_id: string }) => grant.benefit_id === benefit.body.id);
   await api.app.get(CommandBus).execute(new SyncCreditsWithGrant(crediting.id));
   const reserved = await call('POST', `/v1/customer-meters/${customer_meter_id}/reservations`, { units: 1 });
+  const own_meter_id = await ofCustomer(team_id);
+  for (const id of [customer_meter_id, own_meter_id]) {
+    await call('POST', `/v1/customer-meters/${id}/credits`, { units: 1, priority: 90, reason: 'A gift' });
+  }
+  const [credit] = (await call('GET', `/v1/customer-meters/${customer_meter_id}/credits`)).body.items;
   return {
     meter_id,
     credit_benefit_id: benefit.body.id,
@@ -72,7 +80,8 @@ export async function seedMetered(
     voided_event_id: voided.id,
     event_type_id: type.id,
     customer_meter_id,
+    meter_credit_id: credit.id,
     meter_reservation_id: reserved.body.id,
-    own_meter_id: await ofCustomer(team_id),
+    own_meter_id,
   };
 }

@@ -26,7 +26,11 @@ export interface SeededOrganization {
 /** Creates an organization with an owner and tokens. */
 export async function seedOrganization(
   api: TestApi,
-  { name = 'Acme', slug = `acme-${randomUUID()}` }: { name?: string; slug?: string } = {},
+  {
+    name = 'Acme',
+    slug = `acme-${randomUUID()}`,
+    sandboxOf,
+  }: { name?: string; slug?: string; sandboxOf?: string | undefined } = {},
 ): Promise<SeededOrganization> {
   const bus = api.app.get(CommandBus);
   const newUser = (email = `${randomUUID()}@example.com`) => bus.execute(new RegisterUser(email));
@@ -39,7 +43,9 @@ export async function seedOrganization(
 
   const email = `owner-${randomUUID()}@example.com`;
   const userId = await newUser(email);
-  const organizationId = await bus.execute(new CreateOrganization({ slug, ownerId: userId, profile: { name } }));
+  const organizationId = await bus.execute(
+    new CreateOrganization({ slug, ownerId: userId, profile: { name }, ...(sandboxOf && { sandboxOf }) }),
+  );
   return {
     organization: { id: organizationId, slug },
     user: { id: userId, email },

@@ -402,6 +402,7 @@ test('a page with many live lists asks once in five seconds, and not at all whil
   await page.clock.install();
   await page.goto(at(`customers/${ada.id}`));
   await title(page, 'Ada Lovelace').waitFor();
+  await page.getByRole('heading', { name: 'Mails', exact: true }).waitFor();
   await settled(page);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));

@@ -53,6 +53,8 @@ const pages = (): readonly ListedPage[] => [
   ['settings-portal', `${base}/settings/portal`, 'What customers see and do'],
   ['settings-branding', `${base}/settings/branding`, 'Color'],
   ['settings-people', `${base}/settings/people`, 'Members'],
+  ['settings-applications', `${base}/settings/applications`, 'No applications yet'],
+  ['settings-sandboxes', `${base}/settings/sandboxes`, 'No sandboxes yet'],
   ['audit-log', `${base}/audit-log`, 'Audit log'],
   ['connectors', `${base}/connectors`, 'Connectors'],
   ['connector', `${base}/connectors/${connectorId}`, 'Events'],
@@ -223,6 +225,7 @@ const PAGES = [
   ['products/new', 'New product', ['member']],
   ['benefits', 'Benefits', ALL],
   ['benefits/new', 'New benefit', ['member']],
+  ['releases', 'Releases', ALL],
   ['customers', 'Customers', ALL],
   ['subscriptions', 'Subscriptions', SALES],
   ['orders', 'Orders', SALES],
@@ -273,7 +276,17 @@ test('the role support sees neither money nor settings, and changes customers an
   const { page } = watched;
   await page.getByRole('button', { name: 'Create a customer' }).first().waitFor();
   const links = await page.getByRole('navigation', { name: 'Pages' }).getByRole('link').allInnerTexts();
-  expect(links).toEqual(['Overview', 'License keys', 'Seats', 'Products', 'Benefits', 'Customers', 'Meters', 'Events']);
+  expect(links).toEqual([
+    'Overview',
+    'License keys',
+    'Seats',
+    'Products',
+    'Benefits',
+    'Releases',
+    'Customers',
+    'Meters',
+    'Events',
+  ]);
   await page.getByRole('link', { name: 'License keys' }).click();
   await page.getByRole('button', { name: 'Issue a key' }).first().waitFor();
   await page.getByRole('link', { name: 'Products' }).click();
@@ -415,3 +428,58 @@ async function choose(page: Page, menu: string, action: string): Promise<void> {
   await page.getByRole('button', { name: menu }).click();
   await page.getByRole('menuitem', { name: action }).click();
 }
+
+test('an application for signing in is added, and removed again', async () => {
+  const offered = { type: 'license_keys', description: 'License of Orbit', properties: {} };
+  await seller('POST', '/v1/benefits/', offered);
+  const watched = await open('/settings/applications');
+  const { page } = watched;
+  await page.getByRole('button', { name: 'Add an application' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('Orbit');
+  await dialog.getByText('License of Orbit', { exact: true }).click();
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  const row = page.getByRole('row', { name: /Orbit/ });
+  await row.getByText('License of Orbit').waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  const { body } = await seller('GET', '/v1/sign-in-clients/');
+  await row.getByText(body.items[0].id).waitFor();
+  await row.getByRole('button', { name: 'Remove Orbit' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+  await page.getByText('No applications yet').waitFor();
+  expect(await close(watched)).toEqual([]);
+});
+
+test('a sandbox is made with the catalog, shows its mails, and is thrown away after its slug was entered', async () => {
+  const offered = { type: 'license_keys', description: 'License of Atlas', properties: {} };
+  const { body: benefit } = await seller('POST', '/v1/benefits/', offered);
+  const price = { amount_type: 'fixed', price_currency: 'usd', price_amount: 2900 };
+  const { body: product } = await seller('POST', '/v1/products/', { name: 'Atlas', recurring_interval: null, prices: [price] });
+  await seller('POST', `/v1/products/${product.id}/benefits`, { benefits: [benefit.id] });
+
+  const watched = await open('/settings/sandboxes');
+  const { page } = watched;
+  await page.getByRole('button', { name: 'Create a sandbox' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Create a sandbox' }).click();
+  // The connector has a secret, so it is not copied.
+  await page.getByText('The catalog was copied, except:').waitFor();
+  await page.getByText('leads to another system and has a secret').waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Open the sandbox' }).click();
+  await page.getByText('This is a sandbox: nothing here is real').waitFor();
+  const sandbox = `/console/${ours.organization.slug}-sandbox`;
+  await page.goto(`${sandbox}/products`);
+  await page.getByText('Atlas', { exact: true }).waitFor();
+
+  await page.goto(`${sandbox}/settings/sandboxes`);
+  await page.getByText('No mails yet').waitFor();
+  await page.getByRole('button', { name: 'Delete this sandbox' }).click();
+  const dialog = page.getByRole('alertdialog');
+  await dialog.getByRole('textbox').fill('acme');
+  await dialog.getByRole('button', { name: 'Delete this sandbox' }).click();
+  await page.getByText('This is not the slug of the sandbox.').waitFor();
+  await dialog.getByRole('textbox').fill(`${ours.organization.slug}-sandbox`);
+  await dialog.getByRole('button', { name: 'Delete this sandbox' }).click();
+  await page.getByText('No sandboxes yet').waitFor();
+  expect(await close(watched)).toEqual([]);
+});

@@ -65,7 +65,10 @@ describe.each(LANGUAGES)('in %s', (...language) => {
   });
 
   test('every reason for which an application can be refused has words', () => {
-    const files = globSync('libs/licensing/src/domain/**/*.ts', { cwd: ROOT }).filter((path) => !path.endsWith('.spec.ts'));
+    // A sign-in is refused before there is a license key, whose history would tell it.
+    const files = globSync('libs/licensing/src/domain/**/*.ts', { cwd: ROOT }).filter(
+      (path) => !path.endsWith('.spec.ts') && !path.includes('/sign-ins/'),
+    );
     const sources = files.map((path) => readFileSync(join(ROOT, path), 'utf8')).join('\n');
     const codes = [...sources.matchAll(/(?:super\(|code = |codeOf\()'([A-Z_]{4,})'/g)].map(([, code]) => code!);
     expect(codes.length).toBeGreaterThan(15);

@@ -14,6 +14,8 @@ const SENDER: Sender = {
   color: '#facc15',
   language: null,
   timeZone: 'Europe/Berlin',
+  organizationId: null,
+  sandboxId: null,
 };
 
 let browser: Browser;

@@ -1,3 +1,5 @@
+import { BENEFIT_KINDS } from '../../apps/web/console/benefits/benefit-kinds.ts';
+import { countersByName } from '../../apps/web/console/benefits/key-properties.ts';
 import { nestedIn, unitNameOf } from '../../apps/web/console/nested-values.ts';
 
 const formOf = (fields: Readonly<Record<string, string>>): FormData => {
@@ -52,4 +54,19 @@ test.each(['three', '-1', '1.5'])('%s is a problem of its field', (text) => {
 test('a list with a text that is no number is a problem of its field', () => {
   const read = () => nestedIn(formOf({ 'properties.days': '30, x' }), 'properties', KINDS, 'No number');
   expect(read).toThrow(saying('properties.days'));
+});
+
+test('counters of a form are sent by their names, with the rules that are filled in', () => {
+  const form = formOf({
+    'properties.policy.counters.0.name': 'exports',
+    'properties.policy.counters.0.limit': '10',
+    'properties.policy.counters.0.rollover': '',
+    'properties.policy.counters.2.name': 'pages',
+    'properties.policy.usage_period.every': 'month',
+  });
+  const properties = nestedIn(form, 'properties', BENEFIT_KINDS, 'No number');
+  expect(countersByName(properties)).toEqual({
+    policy: { counters: { exports: { limit: 10 }, pages: {} }, usage_period: { every: 'month' } },
+  });
+  expect(countersByName({ prefix: 'ACME' })).toEqual({ prefix: 'ACME' });
 });

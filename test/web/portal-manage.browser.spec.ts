@@ -1,5 +1,5 @@
 import { Config } from '#platform/config';
-import { LicenseClient } from '../../packages/client/src/index.ts';
+import { LicenseClient, type SignedInKey, type SignInCode } from '../../packages/client/src/index.ts';
 import { openPage } from '../support/browser.ts';
 import { problemsInEveryLook } from '../support/looks.ts';
 import { openPortalPages, type PortalPagesFixture } from '../support/portal-pages-fixture.ts';
@@ -67,6 +67,124 @@ test('the customer of a full license signs in, removes a device, and the applica
   // The page sees by itself that the application has gone on.
   await page.getByText('4 of 4 devices').waitFor();
   expect(problems).toEqual([]);
+  await context.close();
+});
+
+test('a customer adds the key of a card, which somebody else cannot add any more', async () => {
+  const { ada, grace, seller, signedIn, create } = fixture;
+  const benefit = await seller('GET', '/v1/benefits/?type=license_keys&limit=1');
+  const batch = await create('/v1/license-key-batches/', { name: 'Cards', benefit_id: benefit.body.items[0].id, size: 1 });
+  const card = JSON.parse((await seller('GET', `/v1/license-key-batches/${batch.id}/export`)).text).key as string;
+  const add = async (customerId: string, outcome: string): Promise<void> => {
+    const { page, problems, context } = await signedIn(customerId);
+    await page.getByRole('button', { name: 'Add a key' }).click();
+    await page.getByRole('textbox', { name: 'Key' }).fill(card.toLowerCase());
+    const wrong = await problemsInEveryLook(page, (look) => `portal-add-key-${look}`);
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByText(outcome).first().waitFor();
+    expect([...wrong, ...problems.filter((problem) => !problem.includes('409'))]).toEqual([]);
+    await context.close();
+  };
+  await add(grace.id, 'The key is yours now.');
+  await add(ada.id, 'Somebody else has claimed the license key already.');
+});
+
+test('a customer signs in in an application that shows a code, and refuses another one', async () => {
+  const { api, ours, grace, browser, origin, seller, create, mailTo } = fixture;
+  const organizationId = ours.organization.id;
+  const benefit = await seller('GET', '/v1/benefits/?type=license_keys&limit=1');
+  const benefit_id = benefit.body.items[0].id as string;
+  const { key } = await create('/v1/license-keys/', { customer_id: grace.id, benefit_id });
+  const { id: clientId } = await create('/v1/sign-in-clients/', { name: 'Atlas', benefit_ids: [benefit_id] });
+  const set = await seller('GET', `/.well-known/latchkey/${organizationId}/jwks.json`);
+  const signIn = async () => {
+    let goOn = (): void => {};
+    const decided = new Promise<void>((done) => (goOn = done));
+    const issuer = api.app.get(Config).baseUrl;
+    const client = new LicenseClient({ url: origin, issuer, organizationId, rootKey: set.body.root.x, sleep: () => decided });
+    let signedIn: ReturnType<LicenseClient['signIn']>;
+    const code = await new Promise<SignInCode>((onCode) => {
+      const choose = (found: readonly SignedInKey[]) => found.find((each) => each.key === key)!;
+      signedIn = client.signIn({ clientId, label: 'Laptop', onCode, choose });
+    });
+    const complete = new URL(code.verificationUriComplete);
+    return { code, path: complete.pathname + complete.search, goOn, signedIn: signedIn! };
+  };
+  const first = await signIn();
+  const { page, context, problems } = await openPage(browser, origin);
+  await page.goto(first.path);
+  await page.getByText('Sign in here, and then allow the application that shows a code.').waitFor();
+  await page.getByRole('textbox', { name: 'E-mail address' }).fill(grace.email);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Check your mail' }).waitFor();
+  const link = /Sign in: (\S+)/.exec((await mailTo(grace.email)).text)![1]!;
+  await page.getByRole('textbox', { name: 'Code' }).fill(new URLSearchParams(new URL(link).hash.slice(1)).get('code')!);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Sign in in an application', level: 1 }).waitFor();
+  expect(await page.getByRole('textbox', { name: 'Code' }).inputValue()).toBe(first.code.userCode);
+  const wrong = await problemsInEveryLook(page, (look) => `portal-device-${look}`);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByText('Atlas').waitFor();
+  wrong.push(...(await problemsInEveryLook(page, (look) => `portal-device-allow-${look}`)));
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByRole('heading', { name: 'You are signed in in Atlas' }).waitFor();
+  first.goOn();
+  expect(await first.signedIn).toMatchObject({ outcome: 'ok' });
+
+  const second = await signIn();
+  await page.goto(second.path.replace(/\?.*/, ''));
+  await page.getByRole('textbox', { name: 'Code' }).fill('0000-0000');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByText('This code is not valid').waitFor();
+  await page.getByRole('textbox', { name: 'Code' }).fill(second.code.userCode.toLowerCase());
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('button', { name: 'Refuse' }).click();
+  await page.getByRole('heading', { name: 'The sign-in was refused' }).waitFor();
+  second.goOn();
+  expect(await second.signedIn).toMatchObject({ outcome: 'refused', code: 'SIGN_IN_DENIED' });
+  expect([...wrong, ...problems.filter((problem) => !problem.includes('404'))]).toEqual([]);
+  await context.close();
+});
+
+test('a customer chooses the license key of an add-on, and another one later', async () => {
+  const { create, product, ada, settled, signedIn, base } = fixture;
+  const flag = { type: 'feature_flag', description: 'Export module', properties: {}, visibility: 'public' };
+  const { id } = await create('/v1/benefits/', { ...flag, values: { export: true }, attach: { to: 'choose' } });
+  const sold = await product({ name: 'Export module', benefits: [id] });
+  await create('/v1/orders/', { product_id: sold.id, customer_id: ada.id });
+  await settled();
+  const { page, problems, context } = await signedIn(ada.id);
+  await page.goto(base);
+  const choose = async (name: string): Promise<void> => {
+    await page.getByRole('button', { name: /^Choose (a|another) key Export module$/ }).click();
+    const dialog = page.getByRole('dialog', { name: 'Choose a license key for Export module' });
+    await dialog.getByRole('button', { name: /License key/ }).click();
+    await page.getByRole('option', { name }).first().click();
+    await dialog.getByRole('button', { name: 'Choose', exact: true }).click();
+    await page
+      .getByRole('region', { name: new RegExp(`^${name}`) })
+      .getByText('export')
+      .first()
+      .waitFor();
+  };
+  await page.getByText('Waits until you choose a license key').waitFor();
+  const wrong = await problemsInEveryLook(page, (look) => `portal-add-ons-${look}`);
+  await choose('Acme Studio Pro');
+  await page.getByText('Extends the license key').waitFor();
+  await page.getByRole('button', { name: /^Choose (a|another) key Export module$/ }).click();
+  await page.getByRole('dialog').waitFor();
+  wrong.push(...(await problemsInEveryLook(page, (look) => `portal-choose-key-${look}`)));
+  await page.keyboard.press('Escape');
+  await choose('Acme Render');
+  expect(
+    await page
+      .getByRole('region', { name: /^Acme Studio Pro/ })
+      .getByText('export')
+      .count(),
+  ).toBe(0);
+  await page.evaluate(`document.documentElement.dir = 'rtl'`);
+  wrong.push(...(await problemsInEveryLook(page, (look) => `portal-add-ons-rtl-${look}`)));
+  expect([...wrong, ...problems]).toEqual([]);
   await context.close();
 });
 

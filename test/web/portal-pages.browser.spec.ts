@@ -20,6 +20,27 @@ const problemsOf = (watched: Parameters<typeof problemsOfPages>[0], pages: reado
   return problemsOfPages(watched, 'portal', at, shown);
 };
 
+test('the page of downloads shows the version of the license for this platform first, and what is not included with the reason', async () => {
+  const { page, problems } = await fixture.signedIn(fixture.ada.id, { locale: 'de-DE' });
+  await page.goto(`${fixture.base}/downloads`);
+  const newest = page.getByRole('region', { name: 'Neueste Version Ihrer Lizenz' });
+  await newest.getByText('Öffnet große Dateien schneller.').waitFor();
+  expect(await newest.getByRole('heading', { level: 4 }).allInnerTexts()).toEqual(['Linux (dieses Gerät)', 'Windows', 'macOS']);
+  expect(await page.getByRole('region', { name: 'Nicht in Ihrer Lizenz enthalten' }).innerText()).toMatch(
+    /4\.0\.0-beta\.1[^]*schließt den Kanal Beta nicht ein/,
+  );
+  const address = await newest.getByRole('link', { name: /^Herunterladen acme-3\.2\.0\.AppImage/ }).getAttribute('href');
+  // The service calls itself by another address than the one at which the test listens.
+  const { pathname, search } = new URL(address!);
+  const response = await fetch(`${fixture.origin}${pathname}${search}`);
+  expect([response.status, response.headers.get('content-disposition')]).toEqual([
+    200,
+    expect.stringContaining('acme-3.2.0.AppImage'),
+  ]);
+  expect(problems).toEqual([]);
+  await page.close();
+});
+
 describe('in every look,', () => {
   test('every page of a customer is accessible and asks only this origin', async () => {
     const pages: readonly ListedPage[] = [

@@ -14,6 +14,7 @@ test.each([
     { prefix: 'A', 'key_format.groups': '2', 'key_format.group_length': '3', 'key_format.alphabet': '0123456789' },
     /^A-\d{3}-\d{3}$/,
   ],
+  [{ prefix: 'a', 'key_format.type': 'signed' }, /^A-LK1\./],
   [{ 'key_format.groups': '99', 'key_format.group_length': '99' }, /^7C9E6679-/],
 ])('a sample of %p looks like the keys of the benefit', (fields, looks) => {
   expect(sampleOf(fields)).toMatch(looks);

@@ -23,6 +23,7 @@ const PERSONAL = [
   'customer_portal.customers.email_key',
   'customer_portal.customers.metadata',
   'customer_portal.customers.name',
+  'customer_portal.mails.recipient',
   'customer_portal.members.email',
   'customer_portal.members.email_key',
   'customer_portal.members.external_id',
@@ -41,6 +42,7 @@ const PERSONAL = [
   'licensing.activations.device',
   'licensing.activations.label',
   'licensing.activations.meta',
+  'licensing.key_increments.metadata',
   'licensing.license_keys.metadata',
   'licensing.license_keys.notes',
   'metering.customer_meters.customer_name',
@@ -131,7 +133,10 @@ async function seedTeam(marker: string) {
   const session = await openSession(fixture.api, ours, customer_id);
   ok(await session.call('PATCH', '/v1/customer-portal/customers/me', { billing_name: text('billing') }));
 
-  const benefit = await fixture.benefit({ activations: { limit: 9, enableCustomerAdmin: true } });
+  const benefit = await fixture.benefit({
+    activations: { limit: 9, enableCustomerAdmin: true },
+    policy: { counters: { exports: {} } },
+  });
   const product = await fixture.product({ benefits: [benefit.id] });
   const recurring = await fixture.product({ every: 'month', prices: SEAT_PRICES });
   const metadata = { note: text('note') };
@@ -151,6 +156,8 @@ async function seedTeam(marker: string) {
   const { items } = (await seller('GET', `/v1/license-keys/?benefit_id=${benefit.id}`)).body;
   const { key } = items[0];
   ok(await seller('PATCH', `/v1/license-keys/${items[0].id}`, { metadata, notes: text('notes') }));
+  const increment = { counter: 'exports', units: 1, metadata };
+  ok(await seller('POST', '/v1/license-keys/validate', { key, organization_id, increment }));
   for (const device of ['used', 'sold']) {
     const installation = { label: text(device), conditions: { user: text('user') }, meta: { mac: text('mac') } };
     const headers = { 'license-device': `${marker}-${device}` };

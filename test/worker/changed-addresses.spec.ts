@@ -209,7 +209,7 @@ const OTHERS: readonly (readonly [reason: string, operations: RegExp])[] = [
 ];
 
 test('each operation that takes an address of a customer is one of these ways, or changes none', async () => {
-  const contract = await Contract.of(api);
+  const contract = Contract.of(api);
   const { schemas } = contract.document.components;
   const seen = new Set<unknown>();
   const takesAddress = (node: unknown): boolean => {

@@ -1,6 +1,9 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { CommandBus } from '@nestjs/cqrs';
 import { randomUUID } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import { KeyRefusals } from '#licensing';
+import { EndCredits } from '#metering';
 import { type Answer, callAs } from '../support/call.ts';
 import { eventually } from '../support/eventually.ts';
 import { deactivationFile, requestFile } from '../support/offline-files.ts';
@@ -75,6 +78,24 @@ export function extensionSteps(fixture: WebhookFixture, change: Change) {
       await change('POST', '/v1/events/ingest', { events: [event, event] });
       const reached = await told('customer_meter.threshold_reached', id);
       expect(reached).toEqual({ data: { ...(await get(`/v1/customer-meters/${id}`)), threshold: 2 }, changes: {}, actor: null });
+    },
+
+    async endOfCredit(): Promise<void> {
+      const filter = { conjunction: 'and', clauses: [{ property: 'name', operator: 'eq', value: 'ending' }] };
+      const meter = await fixture.create('/v1/meters/', { name: 'Ending', filter, aggregation: { func: 'count' } });
+      const { id: customer_id } = await fixture.customer();
+      const { id } = await change('POST', '/v1/customer-meters/', { customer_id, meter_id: meter.id });
+      const gift = { units: 5, expires_at: '2099-01-01T00:00:00Z', reason: 'A gift' };
+      await change('POST', `/v1/customer-meters/${id}/credits`, gift);
+      const [credit] = (await get(`/v1/customer-meters/${id}/credits`)).items;
+      const expired_at = new Date().toISOString();
+      const em = fixture.api.app.get(EntityManager).fork();
+      await em.execute('update metering.credits set expires_at = ? where id = ?', [expired_at, credit.id]);
+      await em.execute('update metering.customer_meters set credits_end_at = ? where id = ?', [expired_at, id]);
+      await fixture.api.app.get(CommandBus).execute(new EndCredits());
+      const ended = await told('customer_meter.credit_expired', id);
+      const data = { ...(await get(`/v1/customer-meters/${id}`)), credit_id: credit.id, units: 5, expired_at };
+      expect(ended).toEqual({ data, changes: {}, actor: bySystem });
     },
 
     async corrections(): Promise<void> {

@@ -22,7 +22,7 @@ beforeAll(async () => {
   const limits = { ...NO_SIGN_IN_LIMITS, MAIL_PER_CUSTOMER_PER_HOUR: '25' };
   fixture = await openPurchaseFixture({ LATCHKEY_DATA: mailbox.folder, ...limits });
   seats = seatsOf(fixture);
-  contract = await Contract.of(fixture.api);
+  contract = Contract.of(fixture.api);
 });
 afterAll(async () => {
   await fixture.close();

@@ -275,3 +275,40 @@ test('the portal shows the meters that a customer pays for; the customer state h
   );
   expect(state.first_user_event_at).toEqual(expect.any(String));
 });
+
+test('units of a benefit may have an end and a priority: each period brings new ones, and the end of the purchase takes what is left', async () => {
+  const filter = { conjunction: 'and', clauses: [{ property: 'name', operator: 'eq', value: 'with-terms' }] };
+  const meter = await fixture.create('/v1/meters/', { name: 'Units', filter, aggregation: { func: 'count' } });
+  const properties = { meter_id: meter.id, units: 5, rollover: true, priority: 10, expires_after_days: 90 };
+  const benefit = await fixture.create('/v1/benefits/', { type: 'meter_credit', description: 'Five', properties });
+  expect(benefit.properties).toEqual(properties);
+  const product = await fixture.product({ every: 'month', benefits: [benefit.id] });
+  const customer = await fixture.customer();
+  const { id } = await fixture.create('/v1/subscriptions/', { product_id: product.id, customer_id: customer.id });
+  await fixture.settled();
+  const customerMeter = async () =>
+    (await fixture.seller('GET', `/v1/customer-meters/?customer_id=${customer.id}&meter_id=${meter.id}`)).body.items[0];
+  const use = () => fixture.seller('POST', '/v1/events/ingest', { events: [{ name: 'with-terms', customer_id: customer.id }] });
+  const credits = async () => {
+    const { body } = await fixture.seller('GET', `/v1/customer-meters/${(await customerMeter()).id}/credits`);
+    return body.items.map((each: { units: number; units_left: number; priority: number }) => [
+      each.units,
+      each.units_left,
+      each.priority,
+    ]);
+  };
+  await use();
+  expect(await credits()).toEqual([[5, 4, 10]]);
+  await execute(`update entitlements.subscriptions set current_period_end = date_trunc('milliseconds', now()) where id = ?`, id);
+  await fixture.api.app.get(CommandBus).execute(new AdvanceSubscriptions());
+  await fixture.settled();
+  expect(await credits()).toEqual([
+    [4, 4, 10],
+    [5, 5, 10],
+  ]);
+  await use();
+  await fixture.seller('DELETE', `/v1/subscriptions/${id}`);
+  await fixture.settled();
+  expect(await credits()).toEqual([]);
+  expect(await customerMeter()).toMatchObject({ credited_units: 1, consumed_units: 1, balance: 0 });
+});

@@ -114,14 +114,15 @@ export function webhookKindsContract(env: Record<string, string> = {}): void {
     for (const act of ['publish', 'yank']) await change('POST', `/v1/releases/${release_id}/${act}`);
   }
 
-  /** Two devices on a day are one too many. */
+  /** Two devices on a day are one too many; then somebody reports the key. */
   async function leakKey(): Promise<void> {
     const activations = { limit: 2, enable_customer_admin: false };
     const properties = { activations, policy: { alerts: { devices_per_day: 1 } } };
     const benefit = await fixture.create('/v1/benefits/', { type: 'license_keys', description: 'License', properties });
     const { id: customer_id } = await fixture.customer();
-    const { key, organization_id } = await fixture.create('/v1/license-keys/', { customer_id, benefit_id: benefit.id });
+    const { id, key, organization_id } = await fixture.create('/v1/license-keys/', { customer_id, benefit_id: benefit.id });
     for (const label of ['one', 'two']) await change('POST', '/v1/license-keys/activate', { key, organization_id, label });
+    await change('POST', `/v1/license-keys/${id}/report-leak`, { url: 'https://example.com/forum' });
   }
 
   /** The trial of a device, a key that expires within a day, and one that has expired. */
@@ -256,7 +257,7 @@ export function webhookKindsContract(env: Record<string, string> = {}): void {
     await expireKeys();
     for (const step of Object.values(extensionSteps(fixture, change))) await step();
     await fixture.delivered();
-    const contract = await Contract.of(fixture.api);
+    const contract = Contract.of(fixture.api);
     const refusedByGeneratedClient = await generatedClientOf(contract.document);
     expect(refusedByGeneratedClient({ type: 'order.paid' })).toContain(
       'body.data: Invalid input: expected object, received undefined',

@@ -6,6 +6,7 @@ export const GUIDANCE: Readonly<Record<string, string>> = {
     'Use it to find a license key by the email or name of its customer, its last characters, a note or metadata, and keys that expire soon or are over a limit. With the ID at hand, use keys_show.',
   keys_show:
     'Use it for the status, limits, expiry, usage and activations of one key whose ID is known. For the reason why it does not work, use keys_explain.',
+  keys_increments: 'Use it for what applications said about their uses of counters. How much is left is in keys_show.',
   keys_issue:
     'Use it to give a customer a new license key without a purchase, such as a gift, a replacement or a test. When something was bought, use orders_create or subscriptions_create, which bring keys themselves.',
   keys_update:
@@ -19,6 +20,8 @@ export const GUIDANCE: Readonly<Record<string, string>> = {
   keys_revoke: 'Use it to end a key for good, after fraud or a refund. To block it for a while, use keys_disable.',
   keys_rotate:
     'Use it when a key has leaked: the customer gets a new string, and devices and usage stay. To block the key instead, use keys_disable.',
+  keys_report_leak:
+    'Use it when a key was found in public, such as in a repository: owners are told, and what the benefit says happens. To replace a key whatever the benefit says, use keys_rotate.',
   keys_transfer:
     'Use it when a key changes hands, to another customer or member. For a whole subscription use subscriptions_transfer.',
   keys_send:
@@ -31,12 +34,41 @@ export const GUIDANCE: Readonly<Record<string, string>> = {
     'Use it when a device that went offline with a lease still holds a place that it will not use again. For an active device use keys_remove_device.',
   keys_allow_trial:
     'Use it to let a device that has had a trial start one once more. To extend a running trial, use keys_extend.',
+  keys_entitlements: 'Use it to see which features a key has, and from which purchase or decision. Their sum is in keys_show.',
+  keys_give_entitlement:
+    'Use it when a customer should get a feature without buying it, for good or until a day. An add-on that was paid is attached by keys_attach_grant.',
+  keys_take_back_entitlement:
+    'Use it for what keys_give_entitlement gave. What a purchase brought ends with the purchase: orders_refund or subscriptions_revoke.',
+  keys_attach_grant:
+    'Use it when a paid add-on waits for a key, or extends the wrong one. keys_give_entitlement is for what nobody paid.',
   keys_timeline:
     'Use it for what happened to one key: activations, refusals, changes of status and who made them, by time. For changes by staff across everything use audit_log_list.',
   keys_reservations:
     'Use it to see which usage of a key is reserved and not yet committed. Usage that has been counted is in keys_show.',
   keys_explain:
     'Use it first when a customer says that a license key is refused, invalid or does not activate: it lists each check with its result and changes nothing. What happened before is in keys_timeline.',
+  bulk_list:
+    'Use it to see what was done with many license keys at once, and how far it is. For one of these changes use bulk_show.',
+  bulk_show: 'Use it for the progress of one bulk change. For what became of each key use bulk_entries.',
+  bulk_preview:
+    'Use it before bulk_start: it says how many keys would change and why others would not. For one key use keys_extend, keys_disable or keys_enable.',
+  bulk_start: 'Use it to do one thing with many license keys; preview it with bulk_preview first. For one key use keys_update.',
+  bulk_entries: 'Use it to see which keys a bulk change left as they were, and why. For the numbers alone use bulk_show.',
+  bulk_cancel: 'Use it to stop a bulk change; what was changed stays so. To give those keys back what they had, use bulk_undo.',
+  bulk_undo:
+    'Use it to take a bulk change back where nobody changed the keys since. To stop one that is running and keep the rest, use bulk_cancel.',
+  batches_list:
+    'Use it to see the batches of license keys that nobody has bought yet, and how many of each were claimed. For one batch use batches_show.',
+  batches_show: 'Use it for the numbers of one batch. For all batches use batches_list.',
+  batches_create:
+    'Use it to make license keys before anybody has bought them, such as for boxes. To issue a key to a customer, use keys_issue.',
+  batches_update:
+    'Use it to rename, stop or resume a batch. License keys that were claimed stay; to disable one, use keys_disable.',
+  sign_in_clients_list:
+    'Use it to see in which applications customers may sign in, and for which benefits. To register one, use sign_in_clients_create.',
+  sign_in_clients_create:
+    'Use it to let customers sign in in an application instead of typing a license key. Its id is built into the application.',
+  sign_in_clients_delete: 'Use it to end signing in in an application. Devices that were activated stay.',
   pools_list:
     'Use it to see which pools of prepared license keys exist and how many keys are left in each. For one pool use pools_show.',
   pools_show: 'Use it for the stock of one pool, and how many grants wait for keys. Its single entries are in pools_entries.',
@@ -70,6 +102,8 @@ export const GUIDANCE: Readonly<Record<string, string>> = {
     'Use it to see which addresses of merged customers still lead to this one. To take one away use customers_remove_alias.',
   customers_remove_alias:
     'Use it when an old address of a merged customer belongs to somebody else now. The present address is changed by customers_update.',
+  mails_list:
+    'Use it to see whether a mail, such as that with a license key, reached a customer, and why not. To send a key again use keys_send.',
   products_list: 'Use it to see what is sold, with prices and archived products. For one product use products_show.',
   products_show:
     'Use it for prices, intervals and benefits of one product. Who bought it is in orders_list and subscriptions_list.',
@@ -91,6 +125,12 @@ export const GUIDANCE: Readonly<Record<string, string>> = {
     'Use it to see which customers have a benefit, and which grants wait or failed. For all of one customer use customers_state.',
   orders_list:
     'Use it to find what a customer bought and paid, by customer, product, status or invoice number. Recurring purchases are in subscriptions_list.',
+  meters_credits:
+    'Use it for what is left of credits with an end or a priority, and when they end. The balance is in meters_balances.',
+  meters_debit:
+    'Use it to take credited units back that were a mistake. One credit as a whole is taken back by meters_revoke_credit.',
+  meters_revoke_credit: 'Use it to take back what is left of one credit. Any number of units is taken back by meters_debit.',
+  meters_reset: 'Use it to begin a balance anew by hand. To give units back, use meters_credit.',
   orders_show: 'Use it for amounts, tax, items and status of one order. What was paid back is in refunds_list.',
   orders_timeline: 'Use it for what happened to one order, by time. The whole customer is in customers_timeline.',
   orders_create:
@@ -102,6 +142,8 @@ export const GUIDANCE: Readonly<Record<string, string>> = {
   orders_unvoid: 'Use it when an order was voided by mistake. A refunded order stays refunded: see orders_show.',
   refunds_list: 'Use it to see what was paid back, when and why. To report a refund use orders_refund.',
   refunds_cancel: 'Use it for a refund that was reported and did not happen. What was paid back is in refunds_list.',
+  disputes_cancel:
+    'Use it for a dispute that was reported and does not exist. What the bank decides is reported by disputes_update.',
   releases_list: 'Use it to find versions of a product, drafts too. For the files of one, use releases_artifacts.',
   releases_show:
     'Use it for one release by its id, with its notes and how often it was downloaded. Its files are in releases_artifacts.',
@@ -111,9 +153,16 @@ export const GUIDANCE: Readonly<Record<string, string>> = {
   releases_delete: 'Use it only for a draft. What was published is taken back with releases_yank.',
   releases_publish_draft: 'Use it to offer a draft with all of its files to license keys. They cannot be changed afterwards.',
   releases_yank: 'Use it to offer a published version to nobody any more. A draft is deleted with releases_delete.',
+  releases_downloads:
+    'Use it for which license keys downloaded a release, or which versions a license key downloads. How often in all is in releases_show.',
   releases_artifacts: 'Use it for the files of a release. The release itself is in releases_show.',
   releases_add_artifact:
     'Use it to add an uploaded file to a draft, before releases_publish_draft. The release itself is in releases_show.',
+  releases_download_tokens:
+    'Use it for the download tokens of a license key. Their texts are not in it: a lost one is replaced with releases_create_download_token.',
+  releases_create_download_token:
+    'Use it for a client that can only send an address, such as Squirrel or a WordPress plugin. Others present the license key.',
+  releases_revoke_download_token: 'Use it to end one download token. Its id is in releases_download_tokens.',
   releases_remove_artifact: 'Use it to take a file from a draft. Its id is in releases_artifacts.',
   disputes_list:
     'Use it to see chargebacks: payments that banks demand back, and until when evidence is due. For one use disputes_show.',
@@ -168,6 +217,10 @@ export const GUIDANCE: Readonly<Record<string, string>> = {
     'Use it for the settings of the seller: grace period, mails, portal, time zone. To change them use organizations_update.',
   organizations_update:
     'Use it to change settings of the seller, such as mails or what customers may do in the portal. Rules of keys are in benefits_update.',
+  organizations_create_sandbox:
+    'Use it to try something without touching real customers: an organization beside this one, whose mails are caught. It is listed in organizations_list.',
+  organizations_delete_sandbox:
+    'Use it when a sandbox of the organization is not needed any more: all that it has is deleted. One is made by organizations_create_sandbox.',
   organizations_members:
     'Use it to see which people of the seller have access, and their roles. What they changed is in audit_log_list.',
   tokens_list:

@@ -19,6 +19,7 @@ export const RESOURCES: Readonly<Record<string, Resource>> = {
       revoke: { of: 'license_keys.update', does: 'Revoke a license key', sends: { status: 'revoked' }, only: [], ends: true },
       rotate: { of: 'license_keys.rotate', ends: true },
       transfer: { of: 'license_keys.transfer' },
+      'report-leak': { of: 'license_keys.report_leak', ends: true },
       send: { of: 'license_keys.send' },
       devices: {
         of: 'license_keys.get',
@@ -29,7 +30,12 @@ export const RESOURCES: Readonly<Record<string, Resource>> = {
       'remove-device': { of: 'license_keys.remove_activation', ends: true },
       'end-held-place': { of: 'license_keys.end_held_place', ends: true },
       'allow-trial': { of: 'license_keys.forget_trial', ends: true },
+      entitlements: { of: 'license_keys.list_entitlements', shows: 'id source benefit_id values combine reason ends_at' },
+      'give-entitlement': { of: 'license_keys.give_entitlement' },
+      'take-back-entitlement': { of: 'license_keys.take_back_entitlement', ends: true },
+      'attach-grant': { of: 'license_keys.attach_grant' },
       timeline: { of: 'license_keys.get_timeline', shows: 'created_at type activation.label refusal.code' },
+      increments: { of: 'license_keys.list_increments', shows: 'created_at counter units activation_id metadata' },
       reservations: { of: 'license_keys.list_reservations', shows: 'id units created_at expires_at' },
       explain: { of: 'license_keys.explain', sends: { operation: 'validate' }, reads: true },
     },
@@ -43,6 +49,35 @@ export const RESOURCES: Readonly<Record<string, Resource>> = {
       update: { of: 'license_key_pools.update' },
       delete: { of: 'license_key_pools.delete', ends: true },
       entries: { of: 'license_key_pools.list_entries', shows: 'id display_key status claimed_at license_key_id' },
+    },
+  },
+  bulk: {
+    about: 'Change many license keys at once, and undo it',
+    rows: {
+      list: { of: 'bulk.license_keys.list', shows: 'id action.type status total changed refused pending created_at' },
+      show: { of: 'bulk.license_keys.get' },
+      preview: { of: 'bulk.license_keys.preview', reads: true },
+      start: { of: 'bulk.license_keys.create', ends: true },
+      entries: { of: 'bulk.license_keys.list_entries', shows: 'license_key_id display_key outcome code' },
+      cancel: { of: 'bulk.license_keys.cancel' },
+      undo: { of: 'bulk.license_keys.undo' },
+    },
+  },
+  batches: {
+    about: 'Make license keys that nobody has bought yet',
+    rows: {
+      list: { of: 'license_key_batches.list', shows: 'id name size claimed is_stopped claim_until benefit_id' },
+      show: { of: 'license_key_batches.get' },
+      create: { of: 'license_key_batches.create' },
+      update: { of: 'license_key_batches.update' },
+    },
+  },
+  'sign-in-clients': {
+    about: 'Register applications in which customers sign in',
+    rows: {
+      list: { of: 'sign_in_clients.list', shows: 'id name benefit_ids' },
+      create: { of: 'sign_in_clients.create' },
+      delete: { of: 'sign_in_clients.delete' },
     },
   },
   customers: {
@@ -61,6 +96,10 @@ export const RESOURCES: Readonly<Record<string, Resource>> = {
       aliases: { of: 'customers.list_aliases', shows: 'email merged_customer_id can_sign_in merged_at' },
       'remove-alias': { of: 'customers.remove_alias', ends: true },
     },
+  },
+  mails: {
+    about: 'List what was mailed to customers',
+    rows: { list: { of: 'mails.list', shows: 'created_at mail recipient outcome code reason' } },
   },
   products: {
     about: 'List, create and change products',
@@ -94,9 +133,16 @@ export const RESOURCES: Readonly<Record<string, Resource>> = {
       delete: { of: 'releases.delete', ends: true },
       'publish-draft': { of: 'releases.publish' },
       yank: { of: 'releases.yank', ends: true },
+      downloads: {
+        of: 'releases.list_downloads',
+        shows: 'version channel display_key downloads last_downloaded_at license_key_id',
+      },
       artifacts: { of: 'artifacts.list', shows: 'id name platform architecture kind size' },
       'add-artifact': { of: 'artifacts.create' },
       'remove-artifact': { of: 'artifacts.delete', ends: true },
+      'download-tokens': { of: 'download_tokens.list', shows: 'id ending product_id created_at' },
+      'create-download-token': { of: 'download_tokens.create' },
+      'revoke-download-token': { of: 'download_tokens.revoke', ends: true },
     },
   },
   orders: {
@@ -120,12 +166,13 @@ export const RESOURCES: Readonly<Record<string, Resource>> = {
     },
   },
   disputes: {
-    about: 'List and report disputes',
+    about: 'List and report disputes, and take them back',
     rows: {
       list: { of: 'disputes.list', shows: 'id status amount currency order_id evidence_due_by' },
       show: { of: 'disputes.get' },
       create: { of: 'disputes.create' },
       update: { of: 'disputes.update' },
+      cancel: { of: 'disputes.cancel' },
     },
   },
   subscriptions: {
@@ -172,6 +219,10 @@ export const RESOURCES: Readonly<Record<string, Resource>> = {
       quantities: { of: 'meters.quantities', shows: 'timestamp quantity', list: 'quantities' },
       balances: { of: 'customer_meters.list', shows: 'id customer.email meter.name consumed_units credited_units balance' },
       credit: { of: 'customer_meters.credit' },
+      credits: { of: 'customer_meters.list_credits', shows: 'id units units_left priority expires_at benefit_grant_id' },
+      debit: { of: 'customer_meters.debit', ends: true },
+      'revoke-credit': { of: 'customer_meters.revoke_credit', ends: true },
+      reset: { of: 'customer_meters.reset', ends: true },
     },
   },
   events: {
@@ -192,6 +243,8 @@ export const RESOURCES: Readonly<Record<string, Resource>> = {
       list: { of: 'organizations.list', shows: 'id slug name status' },
       show: { of: 'organizations.get' },
       update: { of: 'organizations.update' },
+      'create-sandbox': { of: 'organizations.create_sandbox' },
+      'delete-sandbox': { of: 'organizations.delete_sandbox', ends: true },
       members: { of: 'organizations.list_organization_members', shows: 'user_id email role is_blocked' },
     },
   },
@@ -229,6 +282,8 @@ export const RESOURCES: Readonly<Record<string, Resource>> = {
     about: 'Write lists as files, and what is stored about a customer',
     rows: {
       keys: { of: 'license_keys.export' },
+      increments: { of: 'license_keys.export_increments' },
+      batch: { of: 'license_key_batches.export' },
       customer: { of: 'customers.export' },
       customers: { of: 'customers.export_all' },
       orders: { of: 'orders.export' },

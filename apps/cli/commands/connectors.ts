@@ -12,7 +12,7 @@ import { serviceUrl } from '../service-url.ts';
 import { type Buses, withService } from '../with-application.ts';
 import { AddOptions } from './connector-options.ts';
 import { isId, preview, PreviewOptions } from './connector-preview.ts';
-import { everyPage } from '../every-page.ts';
+import { everyPage } from '#support/paging';
 import { listUndelivered } from './undelivered-purchases.ts';
 
 class ListOptions {

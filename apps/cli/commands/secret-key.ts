@@ -5,6 +5,7 @@ import { connectorsTables } from '#connectors';
 import { ReencryptOAuthSecrets } from '#oauth';
 import { identityTables } from '#identity';
 import { ReencryptLicenseKeys, ReencryptSigningKeys } from '#licensing';
+import { releasesTables } from '#releases';
 import { webhooksTables } from '#webhooks';
 import { forgetLostSecretKeys, forgetOtherSecretKeys, valuesOfOtherKeys } from '#engine/checks';
 import { IdempotencyStore } from '#engine/idempotency';
@@ -26,11 +27,11 @@ export async function rotateSecret(env: NodeJS.ProcessEnv): Promise<Result> {
   const settings = await resolveSettings(env);
   await assertUpToDate(settings);
   return withApplication(WorkerModule.register(settings), async (app) => {
-    const { keys, signingKeys, responses, endpoints, connectors, oauth, identities } = await reencryptAll(app).catch(
-      (error: unknown) => {
-        throw error instanceof SecretKeyMissing ? new CliError(KEY_MISSING) : error;
-      },
-    );
+    const { keys, signingKeys, responses, endpoints, connectors, oauth, identities, repositories } = await reencryptAll(
+      app,
+    ).catch((error: unknown) => {
+      throw error instanceof SecretKeyMissing ? new CliError(KEY_MISSING) : error;
+    });
     await withClient(settings.databaseUrl, (client) => forgetOtherSecretKeys(client, app.get(Keyring)));
     return {
       text:
@@ -40,7 +41,8 @@ export async function rotateSecret(env: NodeJS.ProcessEnv): Promise<Result> {
         `Webhook endpoints with re-encrypted secrets: ${endpoints}.\n` +
         `Connectors with re-encrypted secrets: ${connectors}.\n` +
         `Clients, tokens, sessions and keys of OpenID Connect re-encrypted: ${oauth}.\n` +
-        `Users with re-encrypted second factors: ${identities}.`,
+        `Users with re-encrypted second factors: ${identities}.\n` +
+        `Keys of package repositories re-encrypted: ${repositories}.`,
       data: {
         reencrypted: keys,
         signing_keys: signingKeys,
@@ -49,6 +51,7 @@ export async function rotateSecret(env: NodeJS.ProcessEnv): Promise<Result> {
         connectors,
         oauth,
         second_factors: identities,
+        repository_keys: repositories,
       },
     };
   });
@@ -102,6 +105,7 @@ async function reencryptAll(app: INestApplicationContext) {
     connectors: await secretsOf(connectorsTables),
     oauth: await bus.execute(new ReencryptOAuthSecrets()),
     identities: await secretsOf(identityTables),
+    repositories: await secretsOf(releasesTables),
   };
 }
 

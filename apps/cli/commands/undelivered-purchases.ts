@@ -1,7 +1,7 @@
 import { ListUndeliveredPurchases } from '#connectors';
 import { Access } from '#kernel';
 import type { Result } from '../define-command.ts';
-import { everyPage } from '../every-page.ts';
+import { everyPage } from '#support/paging';
 import type { Buses } from '../with-application.ts';
 
 export async function listUndelivered(owner: string, { queries }: Buses): Promise<Result> {

@@ -1,4 +1,5 @@
 import { type Dispatcher, request } from 'undici';
+import type { Send } from '#support/catalogs';
 import { CliError } from '../../process/index.ts';
 import { detailOf } from '../../api/operations/detail.ts';
 import { RequestRefused, ServiceFailed, ServiceUnreachable } from '../exit-codes.ts';
@@ -56,6 +57,12 @@ export async function jsonOf(service: string, { body, statusCode }: Dispatcher.R
   if (value === null) throw new CliError(`${service} is not the URL of a Latchkey API.`);
   return value;
 }
+
+/** For code that sends several requests. */
+export const senderOf =
+  (connection: Connection): Send =>
+  async (method, path, body) =>
+    jsonOf(connection.service, await callService(connection, { method, path, body }));
 
 export function refusalOf(service: string, status: number, text: string): CliError {
   const sentence = `${service} responded with ${status}${detailOf(parsed(text))}`;

@@ -16,6 +16,7 @@ import { asCommand } from '../current-command.ts';
 import { pathOf, usageError } from '../define-command.ts';
 import { flagOf } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
+import { CREATES_SANDBOX } from './copied-catalog.ts';
 import { inputOf } from './input.ts';
 import { KEY_ARGUMENT, namesKey } from './key-arguments.ts';
 import { runOperation } from './run-operation.ts';
@@ -67,6 +68,7 @@ function defineOperation(command: Command, terminal: Terminal, row: Row, group: 
   const fields = fieldsOf(row, operation);
   for (const field of fields) addField(command, row, field, group);
   if (takesInput(row, operation)) command.option('--input <file>', 'File with the whole body as JSON, or - for stdin');
+  if (row.of === CREATES_SANDBOX) command.option('--copy-catalog', 'Copy the catalog to it, and say what was left out');
   addConnectionOptions(command);
   command.option('--json', 'Print the response as JSON').option('--quiet', 'Print ids only');
   if (!isRead(row, operation)) command.option('--dry-run', 'Print the request, and do not send it');

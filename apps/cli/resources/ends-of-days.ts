@@ -6,8 +6,10 @@ import type { Input } from './input.ts';
 
 /** What ends, or has to be done, at a time. */
 export const ENDS = [
+  'claim_until',
   'current_billing_period_end',
   'current_period_end',
+  'ends_at',
   'evidence_due_by',
   'expires_at',
   'trial_end',

@@ -5,6 +5,7 @@ import { callService, jsonOf } from '../connection/call-service.ts';
 import { connect, type Wanted } from '../connection/connect.ts';
 import { KeyRefused, ServiceUnreachable } from '../exit-codes.ts';
 import type { Terminal } from '../terminal.ts';
+import { copyCatalogTo } from './copied-catalog.ts';
 import { withEndsOfDays } from './ends-of-days.ts';
 import type { Input } from './input.ts';
 import { givesKey, withIdOfKey } from './key-arguments.ts';
@@ -15,6 +16,7 @@ interface Common extends Wanted {
   readonly quiet?: true;
   readonly dryRun?: true;
   readonly yes?: true;
+  readonly copyCatalog?: true;
 }
 
 interface Run {
@@ -27,7 +29,7 @@ interface Run {
 
 /** Sends the request and prints what came of it. */
 export async function runOperation({ command, terminal, row, operation, input }: Run): Promise<void> {
-  const { json, quiet, dryRun, yes, ...wanted } = command.opts<Common>();
+  const { json, quiet, dryRun, yes, copyCatalog, ...wanted } = command.opts<Common>();
   const print = (text: string): void => terminal.print(`${text}\n`);
   if (row.ends && !yes && !dryRun) throw new UsageError('This cannot be undone: add --yes, or --dry-run to see the request.');
   const isByKey = givesKey(row, input.values);
@@ -43,18 +45,18 @@ export async function runOperation({ command, terminal, row, operation, input }:
   const body = await jsonOf(connection.service, response);
   if (quiet) for (const id of idsOf(row, body)) print(id);
   else print(json ? JSON.stringify(body ?? null, null, 2) : textOf(row, body, input));
+  if (copyCatalog) await copyCatalogTo(body as { id: string; slug: string }, String(values['id']), { connection, terminal });
   if (row.of === EXPLANATION && !(body as ExplanationData).allowed) throw new KeyRefused('The license key is refused.');
 }
 
 const EXPLANATION = 'license_keys.explain';
 
-const isExport = (type: unknown): boolean => /^(text\/csv|application\/x-ndjson)\b/.test(String(type));
+const isExport = (type: unknown): boolean => /^(text\/csv|application\/(x-ndjson|pdf))\b/.test(String(type));
 
 async function copy(body: AsyncIterable<Buffer>, service: string, { print, takesMore }: Terminal): Promise<void> {
-  const decoder = new TextDecoder();
   try {
     for await (const chunk of body) {
-      print(decoder.decode(chunk, { stream: true }));
+      print(chunk);
       if (!(await takesMore())) return;
     }
   } catch {

@@ -21,6 +21,11 @@ export const ERROR_NAMES: Refusals = {
     'Add the entries to that pool, or use another benefit.',
   ),
   BenefitNotGrantable: because('The benefit or the customer was deleted.', 'Grant another benefit, or to another customer.'),
+  BulkChangeNotUndoable: because('The bulk change sends license keys.', 'Rotate a license key that somebody got by mistake.'),
+  BulkChangeSetChanged: because(
+    'There are more or fewer license keys than `expected_total`.',
+    'Preview the bulk change again, and send the new total.',
+  ),
   CannotCreateOrganizationError: because(
     '`Polar-Organization` restricts the request to one organization.',
     'Leave the header out when you create another one.',
@@ -85,6 +90,10 @@ export const ERROR_NAMES: Refusals = {
   ),
   KeyPoolFull: because('The pool would have more than 100,000 available entries.', 'Add them when others have been used.'),
   LastOwner: because('The organization would have no owner.', 'Make somebody else the owner first.'),
+  LicenseKeyClaimed: because(
+    'Somebody else has claimed the license key already.',
+    'Ask whoever sold or gave it; the seller can transfer it.',
+  ),
   LicenseKeyNotMailable: because(
     'The license key is not granted, or nobody has an e-mail address.',
     'Give the customer an address, or set `status` to `granted`.',
@@ -197,6 +206,10 @@ export const ERROR_NAMES: Refusals = {
   TooManyOrganizations: because(
     'The user has made as many organizations as `ORGANIZATIONS_PER_USER` allows.',
     'The operator raises the setting, or makes the organization.',
+  ),
+  TooManyDownloadTokens: because(
+    'The license key has as many download tokens as it can have.',
+    'Revoke those that are not in use, then create another one.',
   ),
   TooManyPasskeys: because('The user has 20 passkeys.', 'Delete one first.'),
   TooManyPrices: because('The connector maps 10,000 prices.', 'Delete mappings that are not used.'),

@@ -10,6 +10,32 @@ export const LICENSE_CODES: Refusals = {
     'The license key was replaced by another one, and the time in which both worked is over.',
     'Ask the customer for the current key: it is in the portal, and `POST /v1/license-keys/{id}/send` mails it.',
   ),
+  NOT_CLAIMED: because(
+    'The key is one of a batch, and nobody has claimed it: it is no license key yet.',
+    'Whoever has it claims it in the portal, or the application activates it with `License-Claim-Email`.',
+  ),
+  SIGN_IN_NOT_OFFERED: because(
+    'The organization has not registered the application for signing in, or has deleted it.',
+    'Compare `client_id` with `GET /v1/sign-in-clients/`, and `organization_id` with the seller.',
+  ),
+  SIGN_IN_EXPIRED: because('Ten minutes passed before the sign-in was used, or the code is unknown.', 'Begin another sign-in.'),
+  SIGN_IN_DENIED: because('The customer refused the sign-in in the portal.', 'Begin another sign-in if the customer wants to.'),
+  NO_LICENSE_KEY: because(
+    'Whoever signed in has no usable license key of the benefits for which the application is registered.',
+    'The customer buys one, is assigned a seat, or signs in with the address of the purchase.',
+  ),
+  LEASE_ENDED: because(
+    'A library says so without a request: the lease whose units the application wants to use is over, or there is none.',
+    'Renew the lease when there is a network.',
+  ),
+  UNITS_SETTLED: because(
+    'A library says so without a request: it has reported what was used of the units of the lease, and the answer has not arrived yet.',
+    'Renew the lease when there is a network: then there are units again.',
+  ),
+  CLOCK_SET_BACK: because(
+    'A library says so without a request: the clock of the device shows an earlier time than the library has seen before.',
+    'Set the date and the time of the device.',
+  ),
   REVOKED: because(
     'The license key was revoked: its purchase ended or was refunded, its benefit was taken away, or its customer was deleted.',
     'Renew the purchase, or grant the benefit again; the seller can set `status` to `granted`.',
@@ -46,6 +72,18 @@ export const LICENSE_CODES: Refusals = {
     'The license key comes from another benefit than `benefit_id`.',
     'Send the ID of the benefit from which the license key comes, or none.',
   ),
+  PRODUCT_MISMATCH: because(
+    'The license key comes from a benefit that the product `product_id` never brought.',
+    'Send the ID of a product that brings the benefit of the license key, or none.',
+  ),
+  ENTITLEMENT_MISSING: because(
+    'The license key does not have one of the `entitlements` that were asked for.',
+    'Buy what brings it, and validate again.',
+  ),
+  RELEASE_NOT_INCLUDED: because(
+    'The license key does not include the `release` that was sent, or none of its product has this version or file.',
+    'Install the version that `License-Included-Version` names, or buy what includes the release: more time for updates, another edition, a channel or an entitlement. The seller publishes the release, with this file, under the product.',
+  ),
   CUSTOMER_MISMATCH: because(
     'The license key belongs to another customer than `customer_id`.',
     'Send the ID of the customer who holds the license key, or none.',
@@ -53,6 +91,10 @@ export const LICENSE_CODES: Refusals = {
   USAGE_LIMIT_EXCEEDED: because(
     'The license key, or the balance of a meter, has fewer units left than the request asks for.',
     'Ask for less, raise `limit_usage` of the license key, set its `usage` back, or credit units to the customer meter.',
+  ),
+  COUNTER_LIMIT_REACHED: because(
+    'A counter of the license key has fewer units left than the request asks for.',
+    'Ask for less, wait until it `resets_at`, set the counter back, or raise its limit in `policy.counters` of the benefit.',
   ),
   OFFLINE_NOT_SUPPORTED: because(
     'The benefit of the license key allows no leases.',

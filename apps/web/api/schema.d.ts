@@ -1093,6 +1093,256 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/organizations/{id}/mail-texts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["MailTexts"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/organizations/{id}/mail-texts/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["MailTextDraft"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["MailTextPreview"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/organizations/{id}/mail-texts/{mail}/{language}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                    mail: string;
+                    language: "en" | "de";
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["MailTextUpdate"];
+                };
+            };
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                    mail: string;
+                    language: "en" | "de";
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/organizations/{id}/sandboxes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OrganizationSandboxCreate"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Organization"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/organizations/{id}/sandboxes/{sandbox_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                    sandbox_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/organizations/{id}/caught-mails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    page?: number;
+                    limit?: number;
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ListResourceCaughtMail"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/users/sign-in/request": {
         parameters: {
             query?: never;
@@ -3599,6 +3849,47 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/mails/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    organization_id?: string[];
+                    customer_id?: string[];
+                    resource_id?: string[];
+                    outcome?: ("queued" | "sent" | "refused" | "bounced" | "caught")[];
+                    page?: number;
+                    limit?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ListResourceMail"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/customers/{id}/members": {
         parameters: {
             query?: never;
@@ -5240,6 +5531,42 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/disputes/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Dispute"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/benefit-grants/": {
         parameters: {
             query?: never;
@@ -5892,6 +6219,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/customer-portal/license-keys/attached-grants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    page?: number;
+                    limit?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ListResourceCustomerAddOn"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/customer-portal/license-keys/{id}": {
         parameters: {
             query?: never;
@@ -5922,6 +6286,44 @@ export interface paths {
         };
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/customer-portal/license-keys/claim": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["LicenseKeyClaim"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PortalLicenseKeyWithActivations"];
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -5959,6 +6361,44 @@ export interface paths {
                     content: {
                         "application/json": components["schemas"]["PortalLicenseKey"];
                     };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/customer-portal/license-keys/{id}/attached-grants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["LicenseKeyAttachGrant"];
+                };
+            };
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
                 };
             };
         };
@@ -6060,6 +6500,7 @@ export interface paths {
                 header?: {
                     "License-Device"?: string;
                     "License-Installation"?: string;
+                    "License-Claim-Email"?: string;
                     "License-Nonce"?: string;
                     "Accept-Signature"?: string;
                     "License-Dry-Run"?: "1";
@@ -6311,6 +6752,7 @@ export interface paths {
                 header?: {
                     "License-Device"?: string;
                     "License-Installation"?: string;
+                    "License-Claim-Email"?: string;
                     "License-Nonce"?: string;
                     "Accept-Signature"?: string;
                     "License-Dry-Run"?: "1";
@@ -6925,6 +7367,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/license-keys/{id}/report-leak": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["LicenseKeyReportLeak"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["LicenseKeyRead"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/license-keys/{id}/trial": {
         parameters: {
             query?: never;
@@ -6992,6 +7474,234 @@ export interface paths {
                 };
             };
         };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/license-keys/{id}/entitlements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    page?: number;
+                    limit?: number;
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ListResourceLicenseKeyEntitlementSource"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["LicenseKeyEntitlementGive"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["LicenseKeyEntitlementGiven"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/license-keys/{id}/entitlements/{entitlement_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                    entitlement_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/license-keys/{id}/attached-grants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["LicenseKeyAttachGrant"];
+                };
+            };
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/license-keys/{id}/increments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    counter?: string;
+                    activation_id?: string;
+                    start_timestamp?: string;
+                    end_timestamp?: string;
+                    metadata?: {
+                        [key: string]: string;
+                    };
+                    cursor?: string;
+                    limit?: number;
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["KeptIncrements"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/license-keys/{id}/increments/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    counter?: string;
+                    activation_id?: string;
+                    start_timestamp?: string;
+                    end_timestamp?: string;
+                    metadata?: {
+                        [key: string]: string;
+                    };
+                    format?: "ndjson" | "csv";
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/x-ndjson": components["schemas"]["KeptIncrement"];
+                        "text/csv": string;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -7504,6 +8214,415 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/license-key-batches/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    organization_id?: string[];
+                    benefit_id?: string[];
+                    page?: number;
+                    limit?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ListResourceLicenseKeyBatch"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["LicenseKeyBatchCreate"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["LicenseKeyBatch"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/license-key-batches/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["LicenseKeyBatch"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["LicenseKeyBatchUpdate"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["LicenseKeyBatch"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/v1/license-key-batches/{id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    format?: "ndjson" | "csv" | "pdf";
+                    paper?: "a4" | "letter";
+                    language?: "en" | "de";
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/x-ndjson": components["schemas"]["UnclaimedLicenseKey"];
+                        "text/csv": string;
+                        "application/pdf": string;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bulk/license-keys/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    organization_id?: string[];
+                    page?: number;
+                    limit?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ListResourceLicenseKeyBulkChange"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["LicenseKeyBulkChangeCreate"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["LicenseKeyBulkChange"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bulk/license-keys/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["LicenseKeyBulkPreviewCreate"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["LicenseKeyBulkPreview"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bulk/license-keys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["LicenseKeyBulkChange"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bulk/license-keys/{id}/entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    outcome?: "pending" | "changed" | "refused" | "restored" | "kept";
+                    page?: number;
+                    limit?: number;
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ListResourceLicenseKeyBulkEntry"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bulk/license-keys/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["LicenseKeyBulkChange"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bulk/license-keys/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["LicenseKeyBulkChange"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/customer-portal/license-keys/reservations": {
         parameters: {
             query?: never;
@@ -7603,6 +8722,250 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": components["schemas"]["LicenseKeyReservationRelease"];
+                };
+            };
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sign-in-clients/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    organization_id?: string[];
+                    page?: number;
+                    limit?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ListResourceSignInClient"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SignInClientCreate"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SignInClient"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sign-in-clients/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/customer-portal/license-keys/sign-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["DeviceSignInStart"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DeviceSignIn"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/customer-portal/license-keys/sign-in/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["DeviceSignInAsk"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DeviceSignInProgress"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/customer-portal/device-sign-ins/{user_code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    user_code: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CustomerDeviceSignIn"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/customer-portal/device-sign-ins/{user_code}/decide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    user_code: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CustomerDeviceSignInDecision"];
                 };
             };
             responses: {
@@ -8443,7 +9806,30 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        get: {
+            parameters: {
+                query?: {
+                    page?: number;
+                    limit?: number;
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ListResourceCustomerMeterCreditRead"];
+                    };
+                };
+            };
+        };
         put?: never;
         post: {
             parameters: {
@@ -8457,6 +9843,87 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": components["schemas"]["CustomerMeterCredit"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CustomerMeter"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/customer-meters/{id}/debits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CustomerMeterDebit"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CustomerMeter"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/customer-meters/{id}/credits/{credit_id}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                    credit_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CustomerMeterCreditRevoke"];
                 };
             };
             responses: {
@@ -8719,6 +10186,45 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["CustomerCustomerMeter"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/customer-portal/meters/{id}/credits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    page?: number;
+                    limit?: number;
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ListResourceCustomerCustomerMeterCredit"];
                     };
                 };
             };
@@ -9579,7 +11085,7 @@ export interface paths {
                     succeeded?: boolean;
                     query?: string;
                     http_code_class?: "2xx" | "3xx" | "4xx" | "5xx";
-                    event_type?: ("customer.created" | "customer.updated" | "customer.deleted" | "customer.state_changed" | "customer_seat.assigned" | "customer_seat.claimed" | "customer_seat.revoked" | "member.created" | "member.updated" | "member.deleted" | "order.created" | "order.updated" | "order.paid" | "order.refunded" | "subscription.created" | "subscription.updated" | "subscription.active" | "subscription.canceled" | "subscription.uncanceled" | "subscription.cycled" | "subscription.revoked" | "subscription.past_due" | "subscription.paused" | "subscription.resumed" | "refund.created" | "refund.updated" | "product.created" | "product.updated" | "benefit.created" | "benefit.updated" | "benefit_grant.created" | "benefit_grant.updated" | "benefit_grant.revoked" | "organization.updated" | "access_token.granted" | "access_token.revoked" | "artifact.uploaded" | "customer.merged" | "customer_meter.corrected" | "customer_meter.credited" | "customer_meter.reset" | "customer_meter.threshold_reached" | "dispute.created" | "dispute.updated" | "file.downloaded" | "license_key.activated" | "license_key.activation_refused" | "license_key.created" | "license_key.deactivated" | "license_key.disabled" | "license_key.enabled" | "license_key.expired" | "license_key.expiring" | "license_key.leak_suspected" | "license_key.lease_ended" | "license_key.leased" | "license_key.limit_exceeded" | "license_key.overdraft_used" | "license_key.revoked" | "license_key.rotated" | "license_key.transferred" | "license_key.trial_started" | "license_key.updated" | "license_key.usage_limit_reached" | "license_key_pool.deleted" | "license_key_pool.empty" | "license_key_pool.filled" | "license_key_pool.grant_delayed" | "license_key_pool.low" | "order.unvoided" | "order.voided" | "organization_member.invited" | "organization_member.joined" | "organization_member.removed" | "organization_member.updated" | "release.published" | "release.yanked" | "undelivered_purchase.created" | "webhook_endpoint.disabled" | "checkout.created" | "checkout.updated" | "checkout.expired" | "subscription.migrated" | "discount.created" | "discount.updated" | "discount.deleted" | "benefit_grant.cycled")[];
+                    event_type?: ("customer.created" | "customer.updated" | "customer.deleted" | "customer.state_changed" | "customer_seat.assigned" | "customer_seat.claimed" | "customer_seat.revoked" | "member.created" | "member.updated" | "member.deleted" | "order.created" | "order.updated" | "order.paid" | "order.refunded" | "subscription.created" | "subscription.updated" | "subscription.active" | "subscription.canceled" | "subscription.uncanceled" | "subscription.cycled" | "subscription.revoked" | "subscription.past_due" | "subscription.paused" | "subscription.resumed" | "refund.created" | "refund.updated" | "product.created" | "product.updated" | "benefit.created" | "benefit.updated" | "benefit_grant.created" | "benefit_grant.updated" | "benefit_grant.revoked" | "organization.updated" | "access_token.granted" | "access_token.revoked" | "artifact.uploaded" | "customer.merged" | "customer_meter.corrected" | "customer_meter.credit_expired" | "customer_meter.credited" | "customer_meter.reset" | "customer_meter.threshold_reached" | "dispute.created" | "dispute.updated" | "file.downloaded" | "license_key.activated" | "license_key.activation_refused" | "license_key.created" | "license_key.deactivated" | "license_key.disabled" | "license_key.enabled" | "license_key.expired" | "license_key.expiring" | "license_key.leak_reported" | "license_key.leak_suspected" | "license_key.lease_ended" | "license_key.leased" | "license_key.limit_exceeded" | "license_key.overdraft_used" | "license_key.revoked" | "license_key.rotated" | "license_key.transferred" | "license_key.trial_started" | "license_key.updated" | "license_key.usage_limit_reached" | "license_key_pool.deleted" | "license_key_pool.empty" | "license_key_pool.filled" | "license_key_pool.grant_delayed" | "license_key_pool.low" | "order.unvoided" | "order.voided" | "organization_member.invited" | "organization_member.joined" | "organization_member.removed" | "organization_member.updated" | "release.published" | "release.yanked" | "undelivered_purchase.created" | "webhook_endpoint.disabled" | "checkout.created" | "checkout.updated" | "checkout.expired" | "subscription.migrated" | "discount.created" | "discount.updated" | "discount.deleted" | "benefit_grant.cycled")[];
                     page?: number;
                     limit?: number;
                 };
@@ -10080,7 +11586,7 @@ export interface paths {
                 query?: {
                     organization_id?: string[];
                     connector_id?: string[];
-                    reason?: "price_unmapped" | "value_unknown" | "event_refused" | "product_missing" | "customer_missing" | "list_incomplete" | "order_unknown" | "event_waiting" | "quantity_ignored" | "renewal_ambiguous" | "customer_email_changed";
+                    reason?: "price_unmapped" | "value_unknown" | "event_refused" | "product_missing" | "customer_missing" | "list_incomplete" | "order_unknown" | "event_waiting" | "quantity_ignored" | "renewal_ambiguous" | "key_missing" | "customer_email_changed";
                     page?: number;
                     limit?: number;
                 };
@@ -10488,7 +11994,11 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody?: never;
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["ReleasePublish"];
+                };
+            };
             responses: {
                 200: {
                     headers: {
@@ -10655,6 +12165,179 @@ export interface paths {
                 };
             };
         };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/download-tokens/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query: {
+                    license_key_id: string;
+                    page?: number;
+                    limit?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ListResourceDownloadToken"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["DownloadTokenCreate"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DownloadTokenCreated"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/download-tokens/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/customer-portal/license-keys/{id}/releases": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    page?: number;
+                    limit?: number;
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ListResourceCustomerRelease"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/releases/downloads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    organization_id?: string[];
+                    release_id?: string[];
+                    license_key_id?: string[];
+                    page?: number;
+                    limit?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ListResourceReleaseDownload"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -11856,6 +13539,8 @@ export interface components {
             capabilities: components["schemas"]["OrganizationCapabilities"];
             country: components["schemas"]["CountryAlpha2"] | null;
             time_zone: string;
+            /** Format: uuid4 */
+            sandbox_of?: string;
         };
         Pagination: {
             total_count: number;
@@ -12156,6 +13841,53 @@ export interface components {
         MailPreviews: {
             items: components["schemas"]["MailPreview"][];
         };
+        MailText: {
+            mail: string;
+            /** @enum {string} */
+            language: "en" | "de";
+            placeholders: string[];
+            required_placeholders: string[];
+            subject: string | null;
+            body: string | null;
+            /** Format: date-time */
+            modified_at: string | null;
+        };
+        MailTexts: {
+            items: components["schemas"]["MailText"][];
+        };
+        MailTextDraft: {
+            mail: string;
+            /** @enum {string} */
+            language: "en" | "de";
+            subject: string;
+            body: string;
+        };
+        MailTextPreview: {
+            subject: string;
+            text: string;
+            html: string;
+        };
+        MailTextUpdate: {
+            subject: string;
+            body: string;
+        };
+        OrganizationSandboxCreate: {
+            name: string;
+            slug: string;
+        };
+        CaughtMail: {
+            /** Format: uuid4 */
+            id: string;
+            /** Format: date-time */
+            created_at: string;
+            to: string;
+            subject: string;
+            text: string;
+        };
+        ListResourceCaughtMail: {
+            items: components["schemas"]["CaughtMail"][];
+            pagination: components["schemas"]["Pagination"];
+        };
         UserSignInRequest: {
             /** Format: email */
             email: string;
@@ -12245,6 +13977,7 @@ export interface components {
             /** @enum {string} */
             role: "owner" | "admin" | "member" | "finance" | "support";
             is_blocked: boolean;
+            is_sandbox: boolean;
             scopes: ("organizations:read" | "organizations:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "releases:read" | "releases:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "failed_events:read" | "failed_events:write" | "organization_members:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write" | "user:read" | "user:write")[];
         };
         UserNeededSignIn: {
@@ -12442,6 +14175,20 @@ export interface components {
             properties: components["schemas"]["BenefitDownloadablesProperties"];
         };
         BenefitFeatureFlagProperties: Record<string, never>;
+        BenefitAttachToOwnKey: {
+            /** @constant */
+            to: "own_key";
+        };
+        BenefitAttachToKeyOf: {
+            /** @constant */
+            to: "key_of";
+            /** Format: uuid4 */
+            benefit_id: string;
+        };
+        BenefitAttachToChosenKey: {
+            /** @constant */
+            to: "choose";
+        };
         BenefitFeatureFlag: {
             /** Format: uuid4 */
             id: string;
@@ -12467,6 +14214,9 @@ export interface components {
             values?: {
                 [key: string]: string | number | boolean;
             };
+            attach?: components["schemas"]["BenefitAttachToOwnKey"] | components["schemas"]["BenefitAttachToKeyOf"] | components["schemas"]["BenefitAttachToChosenKey"];
+            /** @enum {string} */
+            combine?: "sum" | "max" | "replace";
         };
         BenefitLicenseKeyExpirationProperties: {
             ttl: number;
@@ -12511,6 +14261,13 @@ export interface components {
             check: "none" | "luhn_mod_n";
             accepts_typed_input: boolean;
         };
+        BenefitLicenseKeySignedFormatProperties: {
+            /** @constant */
+            type: "signed";
+            product?: string;
+            entitlements?: string[];
+            valid_days?: number;
+        };
         BenefitLicenseKeyExpiryPolicy: {
             /** @enum {string} */
             begins?: "issue" | "first_activation";
@@ -12552,6 +14309,13 @@ export interface components {
             /** @enum {string} */
             every: "day" | "week" | "month" | "year";
         };
+        BenefitLicenseKeyCounter: {
+            limit?: number;
+            /** @enum {string} */
+            period?: "day" | "week" | "month" | "year";
+            overdraft?: number;
+            rollover?: number;
+        };
         BenefitLicenseKeyTrialPolicy: {
             days: number;
             /** Format: uuid4 */
@@ -12588,6 +14352,9 @@ export interface components {
             versions?: components["schemas"]["BenefitLicenseKeyVersionsPolicy"];
             check_in?: components["schemas"]["BenefitLicenseKeyCheckInPolicy"];
             usage_period?: components["schemas"]["BenefitLicenseKeyUsagePeriodPolicy"];
+            counters?: {
+                [key: string]: components["schemas"]["BenefitLicenseKeyCounter"];
+            };
             trial?: components["schemas"]["BenefitLicenseKeyTrialPolicy"];
             devices?: components["schemas"]["BenefitLicenseKeyDevicesPolicy"];
             alerts?: components["schemas"]["BenefitLicenseKeyAlertsPolicy"];
@@ -12599,13 +14366,15 @@ export interface components {
             limit_usage: number | null;
             deliver_by_email?: boolean;
             offline?: components["schemas"]["BenefitLicenseKeyOfflineProperties"];
-            key_format?: components["schemas"]["BenefitLicenseKeyFormatProperties"];
+            key_format?: components["schemas"]["BenefitLicenseKeyFormatProperties"] | components["schemas"]["BenefitLicenseKeySignedFormatProperties"];
             policy?: components["schemas"]["BenefitLicenseKeyPolicy"];
             replaces_benefit_ids?: string[];
             /** @enum {string} */
             quantity?: "one" | "each" | "devices";
             /** @enum {string} */
             when_bought_again?: "new_key" | "renew";
+            /** @enum {string} */
+            when_leaked?: "tell" | "rotate" | "disable";
         };
         BenefitLicenseKeys: {
             /** Format: uuid4 */
@@ -12635,6 +14404,8 @@ export interface components {
             rollover: boolean;
             /** Format: uuid4 */
             meter_id: string;
+            priority?: number;
+            expires_after_days?: number;
         };
         BenefitMeterCredit: {
             /** Format: uuid4 */
@@ -12715,6 +14486,8 @@ export interface components {
             values?: {
                 [key: string]: string | number | boolean;
             };
+            attach?: components["schemas"]["BenefitAttachToOwnKey"] | components["schemas"]["BenefitAttachToKeyOf"] | components["schemas"]["BenefitAttachToChosenKey"];
+            combine?: ("sum" | "max" | "replace") | null;
         };
         LicenseKeyLimitExceededCreate: {
             /** @enum {string} */
@@ -12744,6 +14517,13 @@ export interface components {
             /** @default false */
             accepts_typed_input?: boolean;
         };
+        BenefitLicenseKeySignedFormatCreateProperties: {
+            /** @constant */
+            type: "signed";
+            product?: string;
+            entitlements?: string[];
+            valid_days?: number;
+        };
         BenefitLicenseKeysCreateProperties: {
             prefix?: string | null;
             expires?: components["schemas"]["BenefitLicenseKeyExpirationProperties"] | null;
@@ -12751,13 +14531,15 @@ export interface components {
             limit_usage?: number | null;
             deliver_by_email?: boolean;
             offline?: components["schemas"]["BenefitLicenseKeyOfflineProperties"] | null;
-            key_format?: components["schemas"]["BenefitLicenseKeyFormatCreateProperties"] | null;
+            key_format?: (components["schemas"]["BenefitLicenseKeyFormatCreateProperties"] | components["schemas"]["BenefitLicenseKeySignedFormatCreateProperties"]) | null;
             policy?: components["schemas"]["BenefitLicenseKeyPolicy"] | null;
             replaces_benefit_ids?: string[];
             /** @enum {string} */
             quantity?: "one" | "each" | "devices";
             /** @enum {string} */
             when_bought_again?: "new_key" | "renew";
+            /** @enum {string} */
+            when_leaked?: "tell" | "rotate" | "disable";
         };
         BenefitLicenseKeysCreate: {
             /** @constant */
@@ -12777,6 +14559,8 @@ export interface components {
             rollover: boolean;
             /** Format: uuid4 */
             meter_id: string;
+            priority?: number | null;
+            expires_after_days?: number | null;
         };
         BenefitMeterCreditCreate: {
             /** @constant */
@@ -12822,6 +14606,8 @@ export interface components {
             values?: {
                 [key: string]: string | number | boolean;
             };
+            attach?: components["schemas"]["BenefitAttachToOwnKey"] | components["schemas"]["BenefitAttachToKeyOf"] | components["schemas"]["BenefitAttachToChosenKey"];
+            combine?: ("sum" | "max" | "replace") | null;
         };
         BenefitLicenseKeysUpdate: {
             /** @constant */
@@ -13979,6 +15765,19 @@ export interface components {
             /** Format: date-time */
             created_at: string;
         };
+        CustomerExportIncrement: {
+            /** Format: uuid4 */
+            id: string;
+            /** Format: date-time */
+            created_at: string;
+            counter: string;
+            units: number;
+            /** Format: uuid4 */
+            activation_id: string | null;
+            metadata: {
+                [key: string]: string | number | boolean;
+            };
+        };
         CustomerExportLicenseKey: {
             /** Format: uuid4 */
             id: string;
@@ -14002,6 +15801,7 @@ export interface components {
             /** Format: date-time */
             modified_at: string | null;
             activations: components["schemas"]["CustomerExportActivation"][];
+            increments: components["schemas"]["CustomerExportIncrement"][];
         };
         CustomerExportDownload: {
             /** Format: uuid4 */
@@ -14208,6 +16008,31 @@ export interface components {
         };
         ListResourceMember: {
             items: components["schemas"]["Member"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        Mail: {
+            /** Format: date-time */
+            created_at: string;
+            /** Format: uuid4 */
+            id: string;
+            /** Format: uuid4 */
+            organization_id: string;
+            /** Format: uuid4 */
+            customer_id: string;
+            /** Format: uuid4 */
+            resource_id: string | null;
+            mail: string;
+            recipient: string;
+            /** @enum {string} */
+            outcome: "queued" | "sent" | "refused" | "bounced" | "caught";
+            code: string | null;
+            reason: string | null;
+            attempts: number;
+            /** Format: date-time */
+            attempted_at: string;
+        };
+        ListResourceMail: {
+            items: components["schemas"]["Mail"][];
             pagination: components["schemas"]["Pagination"];
         };
         MemberCreateFromCustomer: {
@@ -15651,6 +17476,9 @@ export interface components {
             versions?: components["schemas"]["BenefitLicenseKeyVersionsPolicy"];
             check_in?: components["schemas"]["BenefitLicenseKeyCheckInPolicy"];
             usage_period?: components["schemas"]["BenefitLicenseKeyUsagePeriodPolicy"];
+            counters?: {
+                [key: string]: components["schemas"]["BenefitLicenseKeyCounter"];
+            };
             devices?: components["schemas"]["BenefitLicenseKeyDevicesPolicy"];
             floating?: components["schemas"]["LicenseKeyFloatingPolicy"];
             node_locked?: components["schemas"]["LicenseKeyNodeLockedPolicy"];
@@ -15700,6 +17528,14 @@ export interface components {
             devices?: components["schemas"]["LicenseKeyDevicesState"];
             over_limit?: components["schemas"]["LicenseKeyLimitExceededState"];
         };
+        LicenseKeyCounter: {
+            used: number;
+            limit: number | null;
+            remaining: number | null;
+            carried_over?: number;
+            /** Format: date-time */
+            resets_at?: string;
+        };
         PortalLicenseKey: {
             /** Format: uuid4 */
             id: string;
@@ -15731,9 +17567,39 @@ export interface components {
             policy?: components["schemas"]["LicenseKeyPolicy"];
             policy_state?: components["schemas"]["LicenseKeyPolicyState"];
             is_trial?: boolean;
+            counters?: {
+                [key: string]: components["schemas"]["LicenseKeyCounter"];
+            };
         };
         ListResourcePortalLicenseKey: {
             items: components["schemas"]["PortalLicenseKey"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        CustomerAddOnBenefit: {
+            /** Format: uuid4 */
+            id: string;
+            description: string;
+            values?: {
+                [key: string]: string | number | boolean;
+            };
+        };
+        CustomerAddOnLicenseKey: {
+            /** Format: uuid4 */
+            id: string;
+            display_key: string;
+            /** Format: uuid4 */
+            benefit_id: string;
+        };
+        CustomerAddOn: {
+            /** Format: uuid4 */
+            benefit_grant_id: string;
+            benefit: components["schemas"]["CustomerAddOnBenefit"];
+            /** Format: uuid4 */
+            license_key_id: string | null;
+            license_keys: components["schemas"]["CustomerAddOnLicenseKey"][];
+        };
+        ListResourceCustomerAddOn: {
+            items: components["schemas"]["CustomerAddOn"][];
             pagination: components["schemas"]["Pagination"];
         };
         LicenseKeyInstallation: {
@@ -15810,13 +17676,34 @@ export interface components {
             policy?: components["schemas"]["LicenseKeyPolicy"];
             policy_state?: components["schemas"]["LicenseKeyPolicyState"];
             is_trial?: boolean;
+            counters?: {
+                [key: string]: components["schemas"]["LicenseKeyCounter"];
+            };
             activations: components["schemas"]["LicenseKeyListedActivation"][];
             places?: components["schemas"]["LicenseKeyPlaces"];
             held_places?: components["schemas"]["LicenseKeyHeldPlace"][];
         };
+        LicenseKeyClaim: {
+            key: string;
+        };
         LicenseKeyRotate: {
             /** @default 0 */
             overlap_seconds?: number;
+        };
+        LicenseKeyAttachGrant: {
+            /** Format: uuid4 */
+            benefit_grant_id: string;
+        };
+        LicenseKeyRelease: {
+            version?: string | null;
+            sha256?: string | null;
+        };
+        LicenseKeyIncrement: {
+            counter: string;
+            units: number;
+            metadata?: {
+                [key: string]: string | number | boolean;
+            } | null;
         };
         LicenseKeyDevice: {
             components?: {
@@ -15840,8 +17727,13 @@ export interface components {
             /** Format: uuid4 */
             benefit_id?: string | null;
             /** Format: uuid4 */
+            product_id?: string | null;
+            /** Format: uuid4 */
             customer_id?: string | null;
+            entitlements?: string[] | null;
+            release?: components["schemas"]["LicenseKeyRelease"] | null;
             increment_usage?: number | null;
+            increment?: components["schemas"]["LicenseKeyIncrement"] | null;
             /** @default {} */
             conditions?: {
                 [key: string]: string | number | boolean;
@@ -15898,6 +17790,9 @@ export interface components {
             policy?: components["schemas"]["LicenseKeyPolicy"];
             policy_state?: components["schemas"]["LicenseKeyPolicyState"];
             is_trial?: boolean;
+            counters?: {
+                [key: string]: components["schemas"]["LicenseKeyCounter"];
+            };
             activation: components["schemas"]["LicenseKeyActivationBase"] | null;
             /** Format: date-time */
             grace_until?: string;
@@ -15950,6 +17845,9 @@ export interface components {
             policy?: components["schemas"]["LicenseKeyPolicy"];
             policy_state?: components["schemas"]["LicenseKeyPolicyState"];
             is_trial?: boolean;
+            counters?: {
+                [key: string]: components["schemas"]["LicenseKeyCounter"];
+            };
         };
         LicenseKeyActivationCreated: {
             /** Format: uuid4 */
@@ -15978,6 +17876,13 @@ export interface components {
             /** Format: uuid4 */
             activation_id: string;
         };
+        LicenseKeySettledUnits: {
+            /** Format: uuid4 */
+            units_id: string;
+            units: {
+                [key: string]: number;
+            };
+        };
         LicenseKeyLease: {
             key: string;
             /** Format: uuid4 */
@@ -15996,6 +17901,10 @@ export interface components {
             nonce?: string | null;
             /** Format: uuid4 */
             benefit_id?: string | null;
+            units?: {
+                [key: string]: number;
+            } | null;
+            settled?: components["schemas"]["LicenseKeySettledUnits"] | null;
             device?: components["schemas"]["LicenseKeyDevice"] | null;
             application?: components["schemas"]["LicenseKeyApplication"] | null;
         };
@@ -16008,6 +17917,11 @@ export interface components {
             refresh_after: string;
             /** Format: date-time */
             grace_until: string;
+            /** Format: uuid4 */
+            units_id?: string;
+            units?: {
+                [key: string]: number;
+            };
         };
         LicenseKeyDeactivate: {
             key: string;
@@ -16060,9 +17974,11 @@ export interface components {
             activation_id?: string | null;
             /** Format: uuid4 */
             benefit_id?: string | null;
+            entitlements?: string[] | null;
             /** Format: uuid4 */
             customer_id?: string | null;
             increment_usage?: number | null;
+            increment?: components["schemas"]["LicenseKeyIncrement"] | null;
             /** @default {} */
             conditions?: {
                 [key: string]: string | number | boolean;
@@ -16235,6 +18151,9 @@ export interface components {
             policy?: components["schemas"]["LicenseKeyPolicy"];
             policy_state?: components["schemas"]["LicenseKeyPolicyState"];
             is_trial?: boolean;
+            counters?: {
+                [key: string]: components["schemas"]["LicenseKeyCounter"];
+            };
         };
         ListResourceLicenseKeyRead: {
             items: components["schemas"]["LicenseKeyRead"][];
@@ -16316,6 +18235,9 @@ export interface components {
             policy?: components["schemas"]["LicenseKeyPolicy"];
             policy_state?: components["schemas"]["LicenseKeyPolicyState"];
             is_trial?: boolean;
+            counters?: {
+                [key: string]: components["schemas"]["LicenseKeyCounter"];
+            };
             activations: components["schemas"]["LicenseKeyListedActivation"][];
             check_outs?: components["schemas"]["LicenseKeyCheckOuts"];
             places?: components["schemas"]["LicenseKeyPlaces"];
@@ -16327,6 +18249,9 @@ export interface components {
             status?: "granted" | "revoked" | "disabled";
             usage?: number;
             device_swaps?: number;
+            counters?: {
+                [key: string]: number;
+            };
             limit_activations?: number | null;
             limit_usage?: number | null;
             /** Format: date-time */
@@ -16353,6 +18278,7 @@ export interface components {
             /** Format: uuid4 */
             id: string;
             units: number;
+            counter?: string;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -16382,8 +18308,67 @@ export interface components {
             device?: components["schemas"]["LicenseKeyActivationDevice"];
             license_key: components["schemas"]["LicenseKeyRead"];
         };
+        LicenseKeyReportLeak: {
+            /** Format: uri */
+            url?: string | null;
+        };
         LicenseKeyEndHeldPlace: {
             reason: string;
+        };
+        LicenseKeyEntitlementSource: {
+            /** Format: uuid4 */
+            id: string;
+            /** @enum {string} */
+            source: "purchase" | "add_on" | "by_hand";
+            /** Format: uuid4 */
+            benefit_id: string;
+            values: {
+                [key: string]: string | number | boolean;
+            };
+            combine: ("sum" | "max" | "replace") | null;
+            /** Format: uuid4 */
+            benefit_grant_id: string | null;
+            reason: string | null;
+            /** Format: date-time */
+            created_at: string | null;
+            /** Format: date-time */
+            ends_at: string | null;
+        };
+        ListResourceLicenseKeyEntitlementSource: {
+            items: components["schemas"]["LicenseKeyEntitlementSource"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        LicenseKeyEntitlementGive: {
+            /** Format: uuid4 */
+            benefit_id: string;
+            values?: {
+                [key: string]: string | number | boolean;
+            };
+            combine?: ("sum" | "max" | "replace") | null;
+            reason: string;
+            /** Format: date-time */
+            ends_at?: string | null;
+        };
+        LicenseKeyEntitlementGiven: {
+            /** Format: uuid4 */
+            id: string;
+        };
+        KeptIncrement: {
+            /** Format: uuid4 */
+            id: string;
+            /** Format: date-time */
+            created_at: string;
+            counter: string;
+            units: number;
+            /** Format: uuid4 */
+            activation_id: string | null;
+            metadata: {
+                [key: string]: string | number | boolean;
+            };
+        };
+        KeptIncrements: {
+            items: components["schemas"]["KeptIncrement"][];
+            next_cursor: string | null;
         };
         LicenseKeyOfflineActivation: {
             request: string;
@@ -16488,11 +18473,182 @@ export interface components {
             items: components["schemas"]["WaitingBenefitGrant"][];
             pagination: components["schemas"]["Pagination"];
         };
+        LicenseKeyBatch: {
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            modified_at: string | null;
+            /** Format: uuid4 */
+            id: string;
+            /** Format: uuid4 */
+            organization_id: string;
+            name: string;
+            /** Format: uuid4 */
+            benefit_id: string;
+            size: number;
+            claimed: number;
+            /** Format: date-time */
+            claim_until: string | null;
+            is_stopped: boolean;
+            /** Format: date-time */
+            stopped_at: string | null;
+        };
+        ListResourceLicenseKeyBatch: {
+            items: components["schemas"]["LicenseKeyBatch"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        LicenseKeyBatchCreate: {
+            name: string;
+            /** Format: uuid4 */
+            benefit_id: string;
+            size: number;
+            /** Format: date-time */
+            claim_until?: string | null;
+            /** Format: uuid4 */
+            organization_id?: string | null;
+        };
+        LicenseKeyBatchUpdate: {
+            name?: string | null;
+            /** Format: date-time */
+            claim_until?: string | null;
+            is_stopped?: boolean | null;
+        };
+        UnclaimedLicenseKey: {
+            /** Format: uuid4 */
+            id: string;
+            key: string | null;
+            display_key: string;
+            /** @enum {string} */
+            status: "unclaimed" | "claimed";
+            /** Format: date-time */
+            claimed_at: string | null;
+        };
+        LicenseKeyBulkExtend: {
+            /** @constant */
+            type: "extend";
+            days: number;
+        };
+        LicenseKeyBulkExtendUntil: {
+            /** @constant */
+            type: "extend_until";
+            /** Format: date-time */
+            expires_at: string;
+        };
+        LicenseKeyBulkAddActivations: {
+            /** @constant */
+            type: "add_activations";
+            count: number;
+        };
+        LicenseKeyBulkDisable: {
+            /** @constant */
+            type: "disable";
+        };
+        LicenseKeyBulkEnable: {
+            /** @constant */
+            type: "enable";
+        };
+        LicenseKeyBulkSend: {
+            /** @constant */
+            type: "send";
+        };
+        LicenseKeyBulkChange: {
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            modified_at: string | null;
+            /** Format: uuid4 */
+            id: string;
+            /** Format: uuid4 */
+            organization_id: string;
+            action: components["schemas"]["LicenseKeyBulkExtend"] | components["schemas"]["LicenseKeyBulkExtendUntil"] | components["schemas"]["LicenseKeyBulkAddActivations"] | components["schemas"]["LicenseKeyBulkDisable"] | components["schemas"]["LicenseKeyBulkEnable"] | components["schemas"]["LicenseKeyBulkSend"];
+            /** @enum {string} */
+            status: "running" | "done" | "cancelled" | "undoing" | "undone";
+            total: number;
+            changed: number;
+            refused: number;
+            pending: number;
+            restored: number;
+            kept: number;
+            is_undoable: boolean;
+            /** Format: date-time */
+            finished_at: string | null;
+        };
+        ListResourceLicenseKeyBulkChange: {
+            items: components["schemas"]["LicenseKeyBulkChange"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        LicenseKeyBulkFilter: {
+            /** @enum {string} */
+            status?: "granted" | "revoked" | "disabled";
+            /** Format: uuid4 */
+            benefit_id?: string;
+            /** Format: uuid4 */
+            customer_id?: string;
+            /** Format: date-time */
+            expires_after?: string;
+            /** Format: date-time */
+            expires_before?: string;
+            is_over_limit?: boolean;
+            query?: string;
+        };
+        LicenseKeyBulkChangeCreate: {
+            action: components["schemas"]["LicenseKeyBulkExtend"] | components["schemas"]["LicenseKeyBulkExtendUntil"] | components["schemas"]["LicenseKeyBulkAddActivations"] | components["schemas"]["LicenseKeyBulkDisable"] | components["schemas"]["LicenseKeyBulkEnable"] | components["schemas"]["LicenseKeyBulkSend"];
+            ids?: string[];
+            filter?: components["schemas"]["LicenseKeyBulkFilter"];
+            /** Format: uuid4 */
+            organization_id?: string | null;
+            expected_total?: number;
+        };
+        LicenseKeyBulkPreviewCreate: {
+            action: components["schemas"]["LicenseKeyBulkExtend"] | components["schemas"]["LicenseKeyBulkExtendUntil"] | components["schemas"]["LicenseKeyBulkAddActivations"] | components["schemas"]["LicenseKeyBulkDisable"] | components["schemas"]["LicenseKeyBulkEnable"] | components["schemas"]["LicenseKeyBulkSend"];
+            ids?: string[];
+            filter?: components["schemas"]["LicenseKeyBulkFilter"];
+            /** Format: uuid4 */
+            organization_id?: string | null;
+        };
+        LicenseKeyBulkExample: {
+            /** Format: uuid4 */
+            license_key_id: string;
+            display_key: string;
+        };
+        LicenseKeyBulkRefusals: {
+            /** @enum {string} */
+            code: "ALREADY_SO" | "CHANGED_SINCE" | "CUSTOMER_DELETED" | "EXPIRES_LATER" | "EXPIRES_TOO_LATE" | "NEVER_EXPIRES" | "NO_ACTIVATIONS" | "NO_EMAIL" | "NOT_FOUND" | "NOT_GRANTED" | "REVOKED" | "TOO_MANY_ACTIVATIONS";
+            count: number;
+            examples: components["schemas"]["LicenseKeyBulkExample"][];
+        };
+        LicenseKeyBulkPreview: {
+            total: number;
+            changed: number;
+            refusals: components["schemas"]["LicenseKeyBulkRefusals"][];
+        };
+        LicenseKeyBulkValues: {
+            /** @enum {string} */
+            status?: "granted" | "revoked" | "disabled";
+            /** Format: date-time */
+            expires_at?: string | null;
+            limit_activations?: number | null;
+        };
+        LicenseKeyBulkEntry: {
+            /** Format: uuid4 */
+            license_key_id: string;
+            display_key: string | null;
+            /** @enum {string} */
+            outcome: "pending" | "changed" | "refused" | "restored" | "kept";
+            code: ("ALREADY_SO" | "CHANGED_SINCE" | "CUSTOMER_DELETED" | "EXPIRES_LATER" | "EXPIRES_TOO_LATE" | "NEVER_EXPIRES" | "NO_ACTIVATIONS" | "NO_EMAIL" | "NOT_FOUND" | "NOT_GRANTED" | "REVOKED" | "TOO_MANY_ACTIVATIONS") | null;
+            before: components["schemas"]["LicenseKeyBulkValues"] | null;
+            after: components["schemas"]["LicenseKeyBulkValues"] | null;
+        };
+        ListResourceLicenseKeyBulkEntry: {
+            items: components["schemas"]["LicenseKeyBulkEntry"][];
+            pagination: components["schemas"]["Pagination"];
+        };
         LicenseKeyReserve: {
             key: string;
             /** Format: uuid4 */
             organization_id: string;
             units: number;
+            counter?: string | null;
             /** @default 600 */
             ttl_seconds?: number;
             /** Format: uuid4 */
@@ -16502,6 +18658,7 @@ export interface components {
             /** Format: uuid4 */
             id: string;
             units: number;
+            counter?: string;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -16517,9 +18674,13 @@ export interface components {
             /** Format: uuid4 */
             organization_id: string;
             units?: number | null;
+            metadata?: {
+                [key: string]: string | number | boolean;
+            } | null;
         };
         CommittedUsage: {
             units: number;
+            counter?: string;
             /** Format: uuid4 */
             license_key_id: string;
             usage: number;
@@ -16530,6 +18691,68 @@ export interface components {
             key: string;
             /** Format: uuid4 */
             organization_id: string;
+        };
+        SignInClient: {
+            /** Format: date-time */
+            created_at: string;
+            /** Format: uuid4 */
+            id: string;
+            /** Format: uuid4 */
+            organization_id: string;
+            name: string;
+            benefit_ids: string[];
+        };
+        ListResourceSignInClient: {
+            items: components["schemas"]["SignInClient"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        SignInClientCreate: {
+            name: string;
+            benefit_ids: string[];
+            /** Format: uuid4 */
+            organization_id?: string | null;
+        };
+        DeviceSignInStart: {
+            /** Format: uuid4 */
+            organization_id: string;
+            /** Format: uuid4 */
+            client_id: string;
+        };
+        DeviceSignIn: {
+            device_code: string;
+            user_code: string;
+            verification_uri: string;
+            verification_uri_complete: string;
+            expires_in: number;
+            interval: number;
+        };
+        DeviceSignInAsk: {
+            /** Format: uuid4 */
+            organization_id: string;
+            device_code: string;
+            benefit_ids?: string[] | null;
+        };
+        SignedInLicenseKey: {
+            /** Format: uuid4 */
+            id: string;
+            key: string;
+            display_key: string;
+            /** Format: uuid4 */
+            benefit_id: string;
+            /** Format: date-time */
+            expires_at: string | null;
+        };
+        DeviceSignInProgress: {
+            /** @enum {string} */
+            status: "pending" | "signed_in";
+            interval: number;
+            license_keys: components["schemas"]["SignedInLicenseKey"][];
+        };
+        CustomerDeviceSignIn: {
+            client_name: string;
+        };
+        CustomerDeviceSignInDecision: {
+            allow: boolean;
         };
         FilterClause: {
             property: string;
@@ -16843,13 +19066,46 @@ export interface components {
             /** Format: uuid4 */
             meter_id: string;
         };
+        CustomerMeterCreditRead: {
+            /** Format: uuid4 */
+            id: string;
+            /** Format: date-time */
+            created_at: string;
+            units: number;
+            units_left: number;
+            priority: number;
+            /** Format: date-time */
+            expires_at: string | null;
+            rollover: boolean;
+            /** Format: uuid4 */
+            benefit_grant_id: string | null;
+        };
+        ListResourceCustomerMeterCreditRead: {
+            items: components["schemas"]["CustomerMeterCreditRead"][];
+            pagination: components["schemas"]["Pagination"];
+        };
         CustomerMeterCredit: {
             units: number;
-            /** @default false */
-            rollover?: boolean;
+            rollover?: boolean | null;
+            /** Format: date-time */
+            expires_at?: string | null;
+            /** @default 50 */
+            priority?: number;
+            reason: string;
+        };
+        CustomerMeterDebit: {
+            units: number;
+            reason: string;
+        };
+        CustomerMeterCreditRevoke: {
             reason: string;
         };
         CustomerMeterReset: {
+            /**
+             * @default keep
+             * @enum {string}
+             */
+            credits?: "keep" | "remove";
             reason: string;
         };
         CustomerMeterReservation: {
@@ -16932,6 +19188,22 @@ export interface components {
         };
         ListResourceCustomerCustomerMeter: {
             items: components["schemas"]["CustomerCustomerMeter"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        CustomerCustomerMeterCredit: {
+            /** Format: uuid4 */
+            id: string;
+            /** Format: date-time */
+            created_at: string;
+            units: number;
+            units_left: number;
+            priority: number;
+            /** Format: date-time */
+            expires_at: string | null;
+            rollover: boolean;
+        };
+        ListResourceCustomerCustomerMeterCredit: {
+            items: components["schemas"]["CustomerCustomerMeterCredit"][];
             pagination: components["schemas"]["Pagination"];
         };
         SeatClaimInfo: {
@@ -17131,7 +19403,7 @@ export interface components {
             secret: string;
             /** Format: uuid4 */
             organization_id: string;
-            events: ("customer.created" | "customer.updated" | "customer.deleted" | "customer.state_changed" | "customer_seat.assigned" | "customer_seat.claimed" | "customer_seat.revoked" | "member.created" | "member.updated" | "member.deleted" | "order.created" | "order.updated" | "order.paid" | "order.refunded" | "subscription.created" | "subscription.updated" | "subscription.active" | "subscription.canceled" | "subscription.uncanceled" | "subscription.cycled" | "subscription.revoked" | "subscription.past_due" | "subscription.paused" | "subscription.resumed" | "refund.created" | "refund.updated" | "product.created" | "product.updated" | "benefit.created" | "benefit.updated" | "benefit_grant.created" | "benefit_grant.updated" | "benefit_grant.revoked" | "organization.updated" | "access_token.granted" | "access_token.revoked" | "artifact.uploaded" | "customer.merged" | "customer_meter.corrected" | "customer_meter.credited" | "customer_meter.reset" | "customer_meter.threshold_reached" | "dispute.created" | "dispute.updated" | "file.downloaded" | "license_key.activated" | "license_key.activation_refused" | "license_key.created" | "license_key.deactivated" | "license_key.disabled" | "license_key.enabled" | "license_key.expired" | "license_key.expiring" | "license_key.leak_suspected" | "license_key.lease_ended" | "license_key.leased" | "license_key.limit_exceeded" | "license_key.overdraft_used" | "license_key.revoked" | "license_key.rotated" | "license_key.transferred" | "license_key.trial_started" | "license_key.updated" | "license_key.usage_limit_reached" | "license_key_pool.deleted" | "license_key_pool.empty" | "license_key_pool.filled" | "license_key_pool.grant_delayed" | "license_key_pool.low" | "order.unvoided" | "order.voided" | "organization_member.invited" | "organization_member.joined" | "organization_member.removed" | "organization_member.updated" | "release.published" | "release.yanked" | "undelivered_purchase.created" | "webhook_endpoint.disabled" | "checkout.created" | "checkout.updated" | "checkout.expired" | "subscription.migrated" | "discount.created" | "discount.updated" | "discount.deleted" | "benefit_grant.cycled")[];
+            events: ("customer.created" | "customer.updated" | "customer.deleted" | "customer.state_changed" | "customer_seat.assigned" | "customer_seat.claimed" | "customer_seat.revoked" | "member.created" | "member.updated" | "member.deleted" | "order.created" | "order.updated" | "order.paid" | "order.refunded" | "subscription.created" | "subscription.updated" | "subscription.active" | "subscription.canceled" | "subscription.uncanceled" | "subscription.cycled" | "subscription.revoked" | "subscription.past_due" | "subscription.paused" | "subscription.resumed" | "refund.created" | "refund.updated" | "product.created" | "product.updated" | "benefit.created" | "benefit.updated" | "benefit_grant.created" | "benefit_grant.updated" | "benefit_grant.revoked" | "organization.updated" | "access_token.granted" | "access_token.revoked" | "artifact.uploaded" | "customer.merged" | "customer_meter.corrected" | "customer_meter.credit_expired" | "customer_meter.credited" | "customer_meter.reset" | "customer_meter.threshold_reached" | "dispute.created" | "dispute.updated" | "file.downloaded" | "license_key.activated" | "license_key.activation_refused" | "license_key.created" | "license_key.deactivated" | "license_key.disabled" | "license_key.enabled" | "license_key.expired" | "license_key.expiring" | "license_key.leak_reported" | "license_key.leak_suspected" | "license_key.lease_ended" | "license_key.leased" | "license_key.limit_exceeded" | "license_key.overdraft_used" | "license_key.revoked" | "license_key.rotated" | "license_key.transferred" | "license_key.trial_started" | "license_key.updated" | "license_key.usage_limit_reached" | "license_key_pool.deleted" | "license_key_pool.empty" | "license_key_pool.filled" | "license_key_pool.grant_delayed" | "license_key_pool.low" | "order.unvoided" | "order.voided" | "organization_member.invited" | "organization_member.joined" | "organization_member.removed" | "organization_member.updated" | "release.published" | "release.yanked" | "undelivered_purchase.created" | "webhook_endpoint.disabled" | "checkout.created" | "checkout.updated" | "checkout.expired" | "subscription.migrated" | "discount.created" | "discount.updated" | "discount.deleted" | "benefit_grant.cycled")[];
             product_ids?: string[];
             benefit_ids?: string[];
             headers?: components["schemas"]["WebhookEndpointHeader"][];
@@ -17156,7 +19428,7 @@ export interface components {
             /** @enum {string} */
             format: "raw" | "discord" | "slack";
             envelope?: ("standard" | "cloudevents" | "cloudevents_binary") | null;
-            events: ("customer.created" | "customer.updated" | "customer.deleted" | "customer.state_changed" | "customer_seat.assigned" | "customer_seat.claimed" | "customer_seat.revoked" | "member.created" | "member.updated" | "member.deleted" | "order.created" | "order.updated" | "order.paid" | "order.refunded" | "subscription.created" | "subscription.updated" | "subscription.active" | "subscription.canceled" | "subscription.uncanceled" | "subscription.cycled" | "subscription.revoked" | "subscription.past_due" | "subscription.paused" | "subscription.resumed" | "refund.created" | "refund.updated" | "product.created" | "product.updated" | "benefit.created" | "benefit.updated" | "benefit_grant.created" | "benefit_grant.updated" | "benefit_grant.revoked" | "organization.updated" | "access_token.granted" | "access_token.revoked" | "artifact.uploaded" | "customer.merged" | "customer_meter.corrected" | "customer_meter.credited" | "customer_meter.reset" | "customer_meter.threshold_reached" | "dispute.created" | "dispute.updated" | "file.downloaded" | "license_key.activated" | "license_key.activation_refused" | "license_key.created" | "license_key.deactivated" | "license_key.disabled" | "license_key.enabled" | "license_key.expired" | "license_key.expiring" | "license_key.leak_suspected" | "license_key.lease_ended" | "license_key.leased" | "license_key.limit_exceeded" | "license_key.overdraft_used" | "license_key.revoked" | "license_key.rotated" | "license_key.transferred" | "license_key.trial_started" | "license_key.updated" | "license_key.usage_limit_reached" | "license_key_pool.deleted" | "license_key_pool.empty" | "license_key_pool.filled" | "license_key_pool.grant_delayed" | "license_key_pool.low" | "order.unvoided" | "order.voided" | "organization_member.invited" | "organization_member.joined" | "organization_member.removed" | "organization_member.updated" | "release.published" | "release.yanked" | "undelivered_purchase.created" | "webhook_endpoint.disabled" | "checkout.created" | "checkout.updated" | "checkout.expired" | "subscription.migrated" | "discount.created" | "discount.updated" | "discount.deleted" | "benefit_grant.cycled")[];
+            events: ("customer.created" | "customer.updated" | "customer.deleted" | "customer.state_changed" | "customer_seat.assigned" | "customer_seat.claimed" | "customer_seat.revoked" | "member.created" | "member.updated" | "member.deleted" | "order.created" | "order.updated" | "order.paid" | "order.refunded" | "subscription.created" | "subscription.updated" | "subscription.active" | "subscription.canceled" | "subscription.uncanceled" | "subscription.cycled" | "subscription.revoked" | "subscription.past_due" | "subscription.paused" | "subscription.resumed" | "refund.created" | "refund.updated" | "product.created" | "product.updated" | "benefit.created" | "benefit.updated" | "benefit_grant.created" | "benefit_grant.updated" | "benefit_grant.revoked" | "organization.updated" | "access_token.granted" | "access_token.revoked" | "artifact.uploaded" | "customer.merged" | "customer_meter.corrected" | "customer_meter.credit_expired" | "customer_meter.credited" | "customer_meter.reset" | "customer_meter.threshold_reached" | "dispute.created" | "dispute.updated" | "file.downloaded" | "license_key.activated" | "license_key.activation_refused" | "license_key.created" | "license_key.deactivated" | "license_key.disabled" | "license_key.enabled" | "license_key.expired" | "license_key.expiring" | "license_key.leak_reported" | "license_key.leak_suspected" | "license_key.lease_ended" | "license_key.leased" | "license_key.limit_exceeded" | "license_key.overdraft_used" | "license_key.revoked" | "license_key.rotated" | "license_key.transferred" | "license_key.trial_started" | "license_key.updated" | "license_key.usage_limit_reached" | "license_key_pool.deleted" | "license_key_pool.empty" | "license_key_pool.filled" | "license_key_pool.grant_delayed" | "license_key_pool.low" | "order.unvoided" | "order.voided" | "organization_member.invited" | "organization_member.joined" | "organization_member.removed" | "organization_member.updated" | "release.published" | "release.yanked" | "undelivered_purchase.created" | "webhook_endpoint.disabled" | "checkout.created" | "checkout.updated" | "checkout.expired" | "subscription.migrated" | "discount.created" | "discount.updated" | "discount.deleted" | "benefit_grant.cycled")[];
             product_ids?: string[] | null;
             benefit_ids?: string[] | null;
             headers?: components["schemas"]["WebhookEndpointHeaderInput"][] | null;
@@ -17170,7 +19442,7 @@ export interface components {
             api_version?: ("2026-04" | "2026-10" | "2027-01") | null;
             format?: ("raw" | "discord" | "slack") | null;
             envelope?: ("standard" | "cloudevents" | "cloudevents_binary") | null;
-            events?: ("customer.created" | "customer.updated" | "customer.deleted" | "customer.state_changed" | "customer_seat.assigned" | "customer_seat.claimed" | "customer_seat.revoked" | "member.created" | "member.updated" | "member.deleted" | "order.created" | "order.updated" | "order.paid" | "order.refunded" | "subscription.created" | "subscription.updated" | "subscription.active" | "subscription.canceled" | "subscription.uncanceled" | "subscription.cycled" | "subscription.revoked" | "subscription.past_due" | "subscription.paused" | "subscription.resumed" | "refund.created" | "refund.updated" | "product.created" | "product.updated" | "benefit.created" | "benefit.updated" | "benefit_grant.created" | "benefit_grant.updated" | "benefit_grant.revoked" | "organization.updated" | "access_token.granted" | "access_token.revoked" | "artifact.uploaded" | "customer.merged" | "customer_meter.corrected" | "customer_meter.credited" | "customer_meter.reset" | "customer_meter.threshold_reached" | "dispute.created" | "dispute.updated" | "file.downloaded" | "license_key.activated" | "license_key.activation_refused" | "license_key.created" | "license_key.deactivated" | "license_key.disabled" | "license_key.enabled" | "license_key.expired" | "license_key.expiring" | "license_key.leak_suspected" | "license_key.lease_ended" | "license_key.leased" | "license_key.limit_exceeded" | "license_key.overdraft_used" | "license_key.revoked" | "license_key.rotated" | "license_key.transferred" | "license_key.trial_started" | "license_key.updated" | "license_key.usage_limit_reached" | "license_key_pool.deleted" | "license_key_pool.empty" | "license_key_pool.filled" | "license_key_pool.grant_delayed" | "license_key_pool.low" | "order.unvoided" | "order.voided" | "organization_member.invited" | "organization_member.joined" | "organization_member.removed" | "organization_member.updated" | "release.published" | "release.yanked" | "undelivered_purchase.created" | "webhook_endpoint.disabled" | "checkout.created" | "checkout.updated" | "checkout.expired" | "subscription.migrated" | "discount.created" | "discount.updated" | "discount.deleted" | "benefit_grant.cycled")[] | null;
+            events?: ("customer.created" | "customer.updated" | "customer.deleted" | "customer.state_changed" | "customer_seat.assigned" | "customer_seat.claimed" | "customer_seat.revoked" | "member.created" | "member.updated" | "member.deleted" | "order.created" | "order.updated" | "order.paid" | "order.refunded" | "subscription.created" | "subscription.updated" | "subscription.active" | "subscription.canceled" | "subscription.uncanceled" | "subscription.cycled" | "subscription.revoked" | "subscription.past_due" | "subscription.paused" | "subscription.resumed" | "refund.created" | "refund.updated" | "product.created" | "product.updated" | "benefit.created" | "benefit.updated" | "benefit_grant.created" | "benefit_grant.updated" | "benefit_grant.revoked" | "organization.updated" | "access_token.granted" | "access_token.revoked" | "artifact.uploaded" | "customer.merged" | "customer_meter.corrected" | "customer_meter.credit_expired" | "customer_meter.credited" | "customer_meter.reset" | "customer_meter.threshold_reached" | "dispute.created" | "dispute.updated" | "file.downloaded" | "license_key.activated" | "license_key.activation_refused" | "license_key.created" | "license_key.deactivated" | "license_key.disabled" | "license_key.enabled" | "license_key.expired" | "license_key.expiring" | "license_key.leak_reported" | "license_key.leak_suspected" | "license_key.lease_ended" | "license_key.leased" | "license_key.limit_exceeded" | "license_key.overdraft_used" | "license_key.revoked" | "license_key.rotated" | "license_key.transferred" | "license_key.trial_started" | "license_key.updated" | "license_key.usage_limit_reached" | "license_key_pool.deleted" | "license_key_pool.empty" | "license_key_pool.filled" | "license_key_pool.grant_delayed" | "license_key_pool.low" | "order.unvoided" | "order.voided" | "organization_member.invited" | "organization_member.joined" | "organization_member.removed" | "organization_member.updated" | "release.published" | "release.yanked" | "undelivered_purchase.created" | "webhook_endpoint.disabled" | "checkout.created" | "checkout.updated" | "checkout.expired" | "subscription.migrated" | "discount.created" | "discount.updated" | "discount.deleted" | "benefit_grant.cycled")[] | null;
             product_ids?: string[] | null;
             benefit_ids?: string[] | null;
             headers?: components["schemas"]["WebhookEndpointHeaderInput"][] | null;
@@ -17213,7 +19485,7 @@ export interface components {
             api_version: "2026-04" | "2026-10" | "2027-01";
             payload: string | null;
             /** @enum {string} */
-            type: "customer.created" | "customer.updated" | "customer.deleted" | "customer.state_changed" | "customer_seat.assigned" | "customer_seat.claimed" | "customer_seat.revoked" | "member.created" | "member.updated" | "member.deleted" | "order.created" | "order.updated" | "order.paid" | "order.refunded" | "subscription.created" | "subscription.updated" | "subscription.active" | "subscription.canceled" | "subscription.uncanceled" | "subscription.cycled" | "subscription.revoked" | "subscription.past_due" | "subscription.paused" | "subscription.resumed" | "refund.created" | "refund.updated" | "product.created" | "product.updated" | "benefit.created" | "benefit.updated" | "benefit_grant.created" | "benefit_grant.updated" | "benefit_grant.revoked" | "organization.updated" | "access_token.granted" | "access_token.revoked" | "artifact.uploaded" | "customer.merged" | "customer_meter.corrected" | "customer_meter.credited" | "customer_meter.reset" | "customer_meter.threshold_reached" | "dispute.created" | "dispute.updated" | "file.downloaded" | "license_key.activated" | "license_key.activation_refused" | "license_key.created" | "license_key.deactivated" | "license_key.disabled" | "license_key.enabled" | "license_key.expired" | "license_key.expiring" | "license_key.leak_suspected" | "license_key.lease_ended" | "license_key.leased" | "license_key.limit_exceeded" | "license_key.overdraft_used" | "license_key.revoked" | "license_key.rotated" | "license_key.transferred" | "license_key.trial_started" | "license_key.updated" | "license_key.usage_limit_reached" | "license_key_pool.deleted" | "license_key_pool.empty" | "license_key_pool.filled" | "license_key_pool.grant_delayed" | "license_key_pool.low" | "order.unvoided" | "order.voided" | "organization_member.invited" | "organization_member.joined" | "organization_member.removed" | "organization_member.updated" | "release.published" | "release.yanked" | "undelivered_purchase.created" | "webhook_endpoint.disabled" | "checkout.created" | "checkout.updated" | "checkout.expired" | "subscription.migrated" | "discount.created" | "discount.updated" | "discount.deleted" | "benefit_grant.cycled";
+            type: "customer.created" | "customer.updated" | "customer.deleted" | "customer.state_changed" | "customer_seat.assigned" | "customer_seat.claimed" | "customer_seat.revoked" | "member.created" | "member.updated" | "member.deleted" | "order.created" | "order.updated" | "order.paid" | "order.refunded" | "subscription.created" | "subscription.updated" | "subscription.active" | "subscription.canceled" | "subscription.uncanceled" | "subscription.cycled" | "subscription.revoked" | "subscription.past_due" | "subscription.paused" | "subscription.resumed" | "refund.created" | "refund.updated" | "product.created" | "product.updated" | "benefit.created" | "benefit.updated" | "benefit_grant.created" | "benefit_grant.updated" | "benefit_grant.revoked" | "organization.updated" | "access_token.granted" | "access_token.revoked" | "artifact.uploaded" | "customer.merged" | "customer_meter.corrected" | "customer_meter.credit_expired" | "customer_meter.credited" | "customer_meter.reset" | "customer_meter.threshold_reached" | "dispute.created" | "dispute.updated" | "file.downloaded" | "license_key.activated" | "license_key.activation_refused" | "license_key.created" | "license_key.deactivated" | "license_key.disabled" | "license_key.enabled" | "license_key.expired" | "license_key.expiring" | "license_key.leak_reported" | "license_key.leak_suspected" | "license_key.lease_ended" | "license_key.leased" | "license_key.limit_exceeded" | "license_key.overdraft_used" | "license_key.revoked" | "license_key.rotated" | "license_key.transferred" | "license_key.trial_started" | "license_key.updated" | "license_key.usage_limit_reached" | "license_key_pool.deleted" | "license_key_pool.empty" | "license_key_pool.filled" | "license_key_pool.grant_delayed" | "license_key_pool.low" | "order.unvoided" | "order.voided" | "organization_member.invited" | "organization_member.joined" | "organization_member.removed" | "organization_member.updated" | "release.published" | "release.yanked" | "undelivered_purchase.created" | "webhook_endpoint.disabled" | "checkout.created" | "checkout.updated" | "checkout.expired" | "subscription.migrated" | "discount.created" | "discount.updated" | "discount.deleted" | "benefit_grant.cycled";
             is_archived: boolean;
         };
         WebhookDelivery: {
@@ -17236,7 +19508,7 @@ export interface components {
             id: string;
             sequence: number;
             /** @enum {string} */
-            type: "customer.created" | "customer.updated" | "customer.deleted" | "customer.state_changed" | "customer_seat.assigned" | "customer_seat.claimed" | "customer_seat.revoked" | "member.created" | "member.updated" | "member.deleted" | "order.created" | "order.updated" | "order.paid" | "order.refunded" | "subscription.created" | "subscription.updated" | "subscription.active" | "subscription.canceled" | "subscription.uncanceled" | "subscription.cycled" | "subscription.revoked" | "subscription.past_due" | "subscription.paused" | "subscription.resumed" | "refund.created" | "refund.updated" | "product.created" | "product.updated" | "benefit.created" | "benefit.updated" | "benefit_grant.created" | "benefit_grant.updated" | "benefit_grant.revoked" | "organization.updated" | "access_token.granted" | "access_token.revoked" | "artifact.uploaded" | "customer.merged" | "customer_meter.corrected" | "customer_meter.credited" | "customer_meter.reset" | "customer_meter.threshold_reached" | "dispute.created" | "dispute.updated" | "file.downloaded" | "license_key.activated" | "license_key.activation_refused" | "license_key.created" | "license_key.deactivated" | "license_key.disabled" | "license_key.enabled" | "license_key.expired" | "license_key.expiring" | "license_key.leak_suspected" | "license_key.lease_ended" | "license_key.leased" | "license_key.limit_exceeded" | "license_key.overdraft_used" | "license_key.revoked" | "license_key.rotated" | "license_key.transferred" | "license_key.trial_started" | "license_key.updated" | "license_key.usage_limit_reached" | "license_key_pool.deleted" | "license_key_pool.empty" | "license_key_pool.filled" | "license_key_pool.grant_delayed" | "license_key_pool.low" | "order.unvoided" | "order.voided" | "organization_member.invited" | "organization_member.joined" | "organization_member.removed" | "organization_member.updated" | "release.published" | "release.yanked" | "undelivered_purchase.created" | "webhook_endpoint.disabled" | "checkout.created" | "checkout.updated" | "checkout.expired" | "subscription.migrated" | "discount.created" | "discount.updated" | "discount.deleted" | "benefit_grant.cycled";
+            type: "customer.created" | "customer.updated" | "customer.deleted" | "customer.state_changed" | "customer_seat.assigned" | "customer_seat.claimed" | "customer_seat.revoked" | "member.created" | "member.updated" | "member.deleted" | "order.created" | "order.updated" | "order.paid" | "order.refunded" | "subscription.created" | "subscription.updated" | "subscription.active" | "subscription.canceled" | "subscription.uncanceled" | "subscription.cycled" | "subscription.revoked" | "subscription.past_due" | "subscription.paused" | "subscription.resumed" | "refund.created" | "refund.updated" | "product.created" | "product.updated" | "benefit.created" | "benefit.updated" | "benefit_grant.created" | "benefit_grant.updated" | "benefit_grant.revoked" | "organization.updated" | "access_token.granted" | "access_token.revoked" | "artifact.uploaded" | "customer.merged" | "customer_meter.corrected" | "customer_meter.credit_expired" | "customer_meter.credited" | "customer_meter.reset" | "customer_meter.threshold_reached" | "dispute.created" | "dispute.updated" | "file.downloaded" | "license_key.activated" | "license_key.activation_refused" | "license_key.created" | "license_key.deactivated" | "license_key.disabled" | "license_key.enabled" | "license_key.expired" | "license_key.expiring" | "license_key.leak_reported" | "license_key.leak_suspected" | "license_key.lease_ended" | "license_key.leased" | "license_key.limit_exceeded" | "license_key.overdraft_used" | "license_key.revoked" | "license_key.rotated" | "license_key.transferred" | "license_key.trial_started" | "license_key.updated" | "license_key.usage_limit_reached" | "license_key_pool.deleted" | "license_key_pool.empty" | "license_key_pool.filled" | "license_key_pool.grant_delayed" | "license_key_pool.low" | "order.unvoided" | "order.voided" | "organization_member.invited" | "organization_member.joined" | "organization_member.removed" | "organization_member.updated" | "release.published" | "release.yanked" | "undelivered_purchase.created" | "webhook_endpoint.disabled" | "checkout.created" | "checkout.updated" | "checkout.expired" | "subscription.migrated" | "discount.created" | "discount.updated" | "discount.deleted" | "benefit_grant.cycled";
             /** Format: date-time */
             timestamp: string;
             /** Format: date-time */
@@ -17406,7 +19678,7 @@ export interface components {
             connector_id: string | null;
             provider: ("stripe" | "paddle" | "lemon_squeezy") | null;
             /** @enum {string} */
-            reason: "price_unmapped" | "value_unknown" | "event_refused" | "product_missing" | "customer_missing" | "list_incomplete" | "order_unknown" | "event_waiting" | "quantity_ignored" | "renewal_ambiguous" | "customer_email_changed";
+            reason: "price_unmapped" | "value_unknown" | "event_refused" | "product_missing" | "customer_missing" | "list_incomplete" | "order_unknown" | "event_waiting" | "quantity_ignored" | "renewal_ambiguous" | "key_missing" | "customer_email_changed";
             problem: string;
             external_id: string;
             external_price_id: string | null;
@@ -17519,6 +19791,10 @@ export interface components {
             required_benefit_ids?: string[] | null;
             rollout_percentage?: number | null;
         };
+        ReleasePublish: {
+            /** Format: date-time */
+            published_at?: string | null;
+        };
         ReleaseYank: {
             reason?: string | null;
         };
@@ -17542,7 +19818,7 @@ export interface components {
             /** @enum {string} */
             architecture: "any" | "x64" | "arm64" | "x86" | "arm" | "universal";
             /** @enum {string} */
-            kind: "installer" | "archive" | "npm" | "pypi" | "blockmap" | "sbom" | "provenance" | "signature";
+            kind: "installer" | "archive" | "npm" | "pypi" | "deb" | "oci" | "blockmap" | "sbom" | "provenance" | "signature";
             size: number;
             sha256: string;
             sha512: string;
@@ -17574,11 +19850,113 @@ export interface components {
              * @default installer
              * @enum {string}
              */
-            kind?: "installer" | "archive" | "npm" | "pypi" | "blockmap" | "sbom" | "provenance" | "signature";
+            kind?: "installer" | "archive" | "npm" | "pypi" | "deb" | "oci" | "blockmap" | "sbom" | "provenance" | "signature";
             sha256?: string | null;
             sha512?: string | null;
             signature?: string | null;
             manifest?: string | null;
+        };
+        DownloadToken: {
+            /** Format: date-time */
+            created_at: string;
+            /** Format: uuid4 */
+            id: string;
+            /** Format: uuid4 */
+            organization_id: string;
+            /** Format: uuid4 */
+            product_id: string;
+            /** Format: uuid4 */
+            license_key_id: string;
+            ending: string;
+        };
+        ListResourceDownloadToken: {
+            items: components["schemas"]["DownloadToken"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        DownloadTokenCreate: {
+            /** Format: uuid4 */
+            license_key_id: string;
+            /** Format: uuid4 */
+            product_id: string;
+        };
+        DownloadTokenCreated: {
+            /** Format: date-time */
+            created_at: string;
+            /** Format: uuid4 */
+            id: string;
+            /** Format: uuid4 */
+            organization_id: string;
+            /** Format: uuid4 */
+            product_id: string;
+            /** Format: uuid4 */
+            license_key_id: string;
+            ending: string;
+            token: string;
+        };
+        CustomerReleaseDownload: {
+            url: string;
+            /** Format: date-time */
+            expires_at: string;
+        };
+        CustomerReleaseArtifact: {
+            /** Format: uuid4 */
+            id: string;
+            /** Format: uuid4 */
+            describes: string | null;
+            name: string;
+            /** @enum {string} */
+            platform: "any" | "windows" | "macos" | "linux" | "android" | "ios";
+            /** @enum {string} */
+            architecture: "any" | "x64" | "arm64" | "x86" | "arm" | "universal";
+            /** @enum {string} */
+            kind: "installer" | "archive" | "npm" | "pypi" | "deb" | "oci" | "blockmap" | "sbom" | "provenance" | "signature";
+            size: number;
+            sha256: string;
+            sha512: string;
+            signature: string | null;
+            download: components["schemas"]["CustomerReleaseDownload"] | null;
+        };
+        CustomerRelease: {
+            /** Format: uuid4 */
+            id: string;
+            /** Format: uuid4 */
+            product_id: string;
+            product_name: string;
+            version: string;
+            /** @enum {string} */
+            channel: "stable" | "beta" | "alpha" | "dev";
+            notes: {
+                [key: string]: string;
+            };
+            /** Format: date-time */
+            published_at: string;
+            withheld: ("updates_ended" | "version_too_old" | "version_too_new" | "channel_not_included" | "entitlement_missing" | "license_not_valid") | null;
+            artifacts: components["schemas"]["CustomerReleaseArtifact"][];
+        };
+        ListResourceCustomerRelease: {
+            items: components["schemas"]["CustomerRelease"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        ReleaseDownload: {
+            /** Format: uuid4 */
+            organization_id: string;
+            /** Format: uuid4 */
+            product_id: string;
+            /** Format: uuid4 */
+            release_id: string;
+            version: string;
+            /** @enum {string} */
+            channel: "stable" | "beta" | "alpha" | "dev";
+            /** Format: uuid4 */
+            license_key_id: string;
+            display_key: string | null;
+            downloads: number;
+            /** Format: date-time */
+            last_downloaded_at: string;
+        };
+        ListResourceReleaseDownload: {
+            items: components["schemas"]["ReleaseDownload"][];
+            pagination: components["schemas"]["Pagination"];
         };
         MetricDashboardSchema: {
             /** Format: date-time */

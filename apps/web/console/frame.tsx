@@ -72,6 +72,7 @@ export function Frame(): ReactNode {
           {() =>
             organization ? (
               <>
+                {organization.is_sandbox && <p className="notice warn">{words.sandbox}</p>}
                 {organization.is_blocked && <p className="notice warn">{words.blocked}</p>}
                 <TimeZoneProvider of={organization.time_zone}>
                   <PermittedPage organization={organization} />
@@ -117,7 +118,7 @@ function Organizations({
           title: words.organization,
           chosen: current?.slug ?? '',
           options: [
-            ...memberships.map((each) => ({ id: each.slug, label: each.name })),
+            ...memberships.map((each) => ({ id: each.slug, label: each.is_sandbox ? words.sandboxNamed(each.name) : each.name })),
             ...needing.map((each) => ({ id: each.slug, label: words.singleSignOn.needed(each.name), icon: KeyRound })),
           ],
           onChoose: (slug) => void navigate({ to: '/$slug', params: { slug } }),

@@ -13,6 +13,7 @@ import {
   Plug,
   Receipt,
   Repeat,
+  Rocket,
   ScrollText,
   Settings,
   ShieldAlert,
@@ -37,6 +38,7 @@ export interface PageLink extends Permission {
     | '/$slug/seats'
     | '/$slug/products'
     | '/$slug/benefits'
+    | '/$slug/releases'
     | '/$slug/customers'
     | '/$slug/subscriptions'
     | '/$slug/orders'
@@ -76,6 +78,7 @@ const PAGES: readonly PageGroup[] = [
     links: [
       { to: '/$slug/products', name: 'products', letter: 'p', icon: Package, scope: 'products:read' },
       { to: '/$slug/benefits', name: 'benefits', letter: 'b', icon: Gift, scope: 'benefits:read' },
+      { to: '/$slug/releases', name: 'releases', letter: 'r', icon: Rocket, scope: 'releases:read' },
     ],
   },
   {

@@ -4,17 +4,18 @@ type Nested = { [name: string]: Value };
 export type Value = string | number | boolean | Nested | Value[];
 
 /** How the text of a field is read; texts by default. */
-export type FieldKinds = Readonly<Record<string, 'number' | 'numbers' | 'boolean' | 'duration'>>;
+export type FieldKinds = Readonly<Record<string, 'number' | 'numbers' | 'texts' | 'boolean' | 'duration'>>;
 
 /** The name of the field that has the unit of a duration, in seconds. */
 export const unitNameOf = (name: string): string => `unit:${name}`;
 
+const SEPARATORS = /[\s,;]+/;
 const INDEX = /\.\d+(?=\.|$)/g;
 
 /**
  * What the fields of a form whose names begin with a path say, as the object that the API takes: a field `a.b.0.c` is in a list. Fields that
  * are empty are left out. `kinds` are by name, with `*` for the numbers of items. Throws a problem for a text that is no number;
- * `numbers` are several with commas between, or only `-` for none.
+ * `numbers` are several with commas between, or only `-` for none; `texts` are several without blanks.
  */
 export function nestedIn(form: FormData, path: string, kinds: FieldKinds, notANumber: string): Nested {
   const root: Nested = {};
@@ -32,12 +33,13 @@ export function nestedIn(form: FormData, path: string, kinds: FieldKinds, notANu
 function valueOf(text: string, kind: FieldKinds[string] | undefined): Value | null {
   if (kind === 'boolean') return text === 'true';
   if (kind === 'numbers') return text === '-' ? [] : numbersIn(text);
+  if (kind === 'texts') return text.split(SEPARATORS);
   if (kind === undefined) return text;
   return /^\d{1,12}$/.test(text) ? Number(text) : null;
 }
 
 function numbersIn(text: string): number[] | null {
-  const numbers = text.split(/[\s,;]+/).map((each) => valueOf(each, 'number'));
+  const numbers = text.split(SEPARATORS).map((each) => valueOf(each, 'number'));
   return numbers.every((each) => typeof each === 'number') ? numbers : null;
 }
 

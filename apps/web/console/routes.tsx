@@ -12,6 +12,7 @@ import { keyRoutes } from './keys/routes.ts';
 import { meterRoutes } from './meters/routes.ts';
 import { orderRoutes } from './orders/routes.ts';
 import { productRoutes } from './products/routes.ts';
+import { releaseRoutes } from './releases/routes.ts';
 import { saleRoutes } from './sales/routes.ts';
 import { seatRoutes } from './seats/routes.ts';
 import { settingsRoutes } from './settings/routes.ts';
@@ -53,6 +54,7 @@ const routeTree = rootRoute.addChildren([
     ...seatRoutes,
     ...productRoutes,
     ...benefitRoutes,
+    ...releaseRoutes,
     ...customerRoutes,
     ...subscriptionRoutes,
     ...orderRoutes,

@@ -26,6 +26,8 @@ export const problemsDe: Readonly<Record<string, (detail: string) => string>> = 
   LastOwner: () => 'Eine Organisation braucht mindestens einen Eigentümer.',
   UserNotMemberOfOrganization: () => 'Der Benutzer gehört nicht zu dieser Organisation.',
   UserAlreadyMember: () => 'Der Benutzer gehört schon zu dieser Organisation.',
+  CannotCreateOrganizationError: () => 'Sie dürfen keine Organisationen anlegen.',
+  TooManyOrganizations: () => 'Mehr Organisationen können Sie nicht anlegen. Sandboxes zählen mit.',
   TooManyInvitations: () => 'Mehr offene Einladungen kann eine Organisation nicht haben.',
   TooManyDomains: () => 'Mehr Domains kann eine Organisation nicht haben.',
   DisputeAutoAcceptNotEnabled: () => 'Diese Organisation darf Zahlungsanfechtungen nicht selbsttätig annehmen.',
@@ -44,10 +46,16 @@ export const problemsDe: Readonly<Record<string, (detail: string) => string>> = 
 
   OrderNotEligibleForInvoice: () => 'Nur eine bezahlte Bestellung hat eine Rechnung.',
   MissingInvoiceBillingDetails: () => 'Der Bestellung fehlt der Name oder die Anschrift für die Rechnung.',
+  BulkChangeSetChanged: () =>
+    'Inzwischen sind es mehr oder weniger Lizenzschlüssel als in der Vorschau. Sehen Sie sie noch einmal an.',
+  BulkChangeNotUndoable: () => 'Was versendet wurde, lässt sich nicht zurücknehmen.',
   OrderVoid: () => 'Eine ungültige Bestellung kann nicht bezahlt werden. Stellen Sie sie zuerst wieder her.',
   OrderNotVoidable: () => 'Eine Bestellung, die erstattet wurde, kann nicht für ungültig erklärt werden.',
   OrderNotVoid: () => 'Die Bestellung ist nicht ungültig.',
   OrderNotPaid: () => 'Nur eine bezahlte Bestellung kann erstattet werden.',
+  ReleaseConflict: () =>
+    'Das Release ist veröffentlicht oder zurückgezogen, hat noch keine Datei oder schon eine mit diesem Namen.',
+  VersionExists: () => 'Von diesem Produkt gibt es diese Version schon.',
   RefundedAlready: () => 'Die Bestellung ist schon ganz erstattet.',
   RevokeSubscriptionBenefitsProhibited: () => 'Leistungen eines Abonnements enden mit ihm, nicht mit einer seiner Bestellungen.',
   ProductNotDeletable: () => 'Das Produkt ist in Gebrauch und kann nicht gelöscht werden.',
@@ -58,6 +66,7 @@ export const problemsDe: Readonly<Record<string, (detail: string) => string>> = 
 
   PlaceNotHeld: () => 'Keine Bescheinigung dieses Geräts hält noch einen Platz des Schlüssels.',
   RotateNotPermitted: () => 'Dieser Schlüssel kann in seinem Zustand nicht ersetzt werden.',
+  LicenseKeyClaimed: () => 'Diesen Schlüssel hat schon jemand anderes eingelöst.',
   LicenseKeyNotTrial: () => 'Dieser Schlüssel gehört zu keiner Testphase.',
   LicenseKeyNotMailable: () =>
     'Der Schlüssel kann nicht verschickt werden: Er ist nicht aktiv, oder der Kunde hat keine E-Mail-Adresse.',

@@ -46,3 +46,4 @@ export const keyGrantsQuery = queryOptions({
 export type LicenseKey = Schema<'PortalLicenseKey'>;
 export type LicenseKeyDetails = Schema<'PortalLicenseKeyWithActivations'>;
 export type Device = LicenseKeyDetails['activations'][number];
+export type AddOn = Schema<'CustomerAddOn'>;

@@ -8,6 +8,7 @@ import { Secret } from '../ui/secret.tsx';
 import { Skeleton } from '../ui/surfaces.tsx';
 import { type Device, keyGrantsQuery, type LicenseKey, type LicenseKeyDetails, useReadOnly } from './context.ts';
 import { DeadKey } from './dead-key.tsx';
+import { type KeyStatus, statusOf } from './key-status.ts';
 import { RemoveDevice } from './remove-device.tsx';
 import { ReplaceKey } from './replace-key.tsx';
 import { useWords } from './words/index.ts';
@@ -18,8 +19,6 @@ const SHOWN_DEVICES = 4;
 const NONE: readonly LicenseKey[] = [];
 const NO_PLACES: NonNullable<LicenseKeyDetails['held_places']> = [];
 const TONES: Record<KeyStatus, Tone> = { granted: 'good', disabled: 'warn', revoked: 'bad', expired: 'idle' };
-
-type KeyStatus = LicenseKey['status'] | 'expired';
 
 /** When an installation of the device was last heard of. */
 function lastSeen({ last_heartbeat_at, device, modified_at, created_at, installations = [] }: Device): string {
@@ -32,15 +31,21 @@ function lastSeen({ last_heartbeat_at, device, modified_at, created_at, installa
 const oldestOf = (devices: readonly Device[]): Device | undefined =>
   devices.toSorted((one, other) => Date.parse(lastSeen(one)) - Date.parse(lastSeen(other)))[0];
 
-const statusOf = ({ status, expires_at }: LicenseKey): KeyStatus =>
-  status === 'granted' && expires_at !== null && new Date(expires_at) <= new Date() ? 'expired' : status;
-
 /** What the keys are for, by the ids of their benefits. */
 function useBenefitName(id: string, unnamed: string): string | null {
   const { data, isPending } = useQuery(keyGrantsQuery);
   if (isPending) return null;
   return data?.items.find(({ benefit_id }) => benefit_id === id)?.benefit.description ?? unnamed;
 }
+
+/** The values of its entitlements: several entries have the same where they were combined. */
+const allowedBy = ({ entitlements = [] }: LicenseKey): readonly string[] => [
+  ...new Set(
+    entitlements.flatMap(({ values }) =>
+      Object.entries(values).flatMap(([name, value]) => (value === false ? [] : [value === true ? name : `${name}: ${value}`])),
+    ),
+  ),
+];
 
 /** A license key with its devices. */
 export function KeyCard({
@@ -58,8 +63,9 @@ export function KeyCard({
   const isReadOnly = useReadOnly();
   const [dialog, setDialog] = useState<'replace' | 'offline' | null>(null);
   const name = useBenefitName(licenseKey.benefit_id, words.key);
-  const { key, ordinal, expires_at, last_validated_at, usage, limit_usage } = licenseKey;
+  const { key, ordinal, expires_at, last_validated_at, usage, limit_usage, counters = {} } = licenseKey;
   const status = statusOf(licenseKey);
+  const allowed = allowedBy(licenseKey);
   const close = (): void => setDialog(null);
   return (
     <section className="card key" aria-label={`${name ?? words.key} ${licenseKey.display_key}`}>
@@ -77,12 +83,24 @@ export function KeyCard({
             {expires_at ? <Day at={expires_at} /> : words.noExpiry}
           </Fact>
           <Fact name={words.lastUsed}>{last_validated_at ? <Ago at={last_validated_at} /> : words.neverUsed}</Fact>
+          {allowed.length > 0 && <Fact name={words.allows}>{allowed.join(', ')}</Fact>}
           {limit_usage !== null && (
             <Fact name={words.usage}>
               {words.usageOf(number(usage), number(limit_usage))}
               <Bar value={usage} limit={limit_usage} label={words.usage} />
             </Fact>
           )}
+          {Object.entries(counters).map(([counter, { used, limit, carried_over = 0, resets_at }]) => (
+            <Fact key={counter} name={counter}>
+              {limit === null ? number(used) : words.usageOf(number(used), number(limit + carried_over))}
+              {limit !== null && <Bar value={used} limit={limit + carried_over} label={counter} />}
+              {resets_at && (
+                <div className="faint small">
+                  {words.resets} <Day at={resets_at} />
+                </div>
+              )}
+            </Fact>
+          ))}
         </Facts>
       </div>
       <Devices licenseKey={licenseKey} details={details} />

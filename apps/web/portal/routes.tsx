@@ -11,6 +11,7 @@ import type { ReactNode } from 'react';
 import { PageFailure, PageNotFound } from '../ui/page-states.tsx';
 import { Alone } from './alone.tsx';
 import { BASE, customerQuery } from './context.ts';
+import { deviceCode, takeDeviceCode } from './device-code.ts';
 import { manageLink, takeManageLink } from './manage-link.ts';
 import { Portal } from './portal.tsx';
 import { SignedIn } from './signed-in.tsx';
@@ -39,19 +40,25 @@ const root = createRootRoute({ component: Portal, notFoundComponent: NotFound, e
 const signedIn = createRoute({ getParentRoute: () => root, id: 'signed-in', component: SignedIn });
 
 /** Why somebody has to sign in. */
-export type SignInReason = 'expired' | 'link' | 'manage' | undefined;
+export type SignInReason = 'expired' | 'link' | 'manage' | 'device' | undefined;
 
 const keys = createRoute({
   getParentRoute: () => signedIn,
   path: '/',
   component: lazyRouteComponent(() => import('./pages/keys.tsx'), 'KeysPage'),
 });
-/** Applications lead here. Whoever is not signed in has to do that first. */
+/** Applications lead to these two. Whoever is not signed in has to do that first. */
 const manage = createRoute({
   getParentRoute: () => signedIn,
   path: '/manage',
   beforeLoad: takeManageLink,
   component: lazyRouteComponent(() => import('./pages/manage.tsx'), 'ManagePage'),
+});
+const device = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/device',
+  beforeLoad: takeDeviceCode,
+  component: lazyRouteComponent(() => import('./pages/device.tsx'), 'DevicePage'),
 });
 const purchases = createRoute({
   getParentRoute: () => signedIn,
@@ -85,7 +92,7 @@ const signIn = createRoute({
   validateSearch: (search: Record<string, unknown>): { reason?: SignInReason } => {
     if (search['link'] === 'expired') return { reason: 'link' };
     const { reason } = search;
-    return reason === 'expired' || reason === 'link' || reason === 'manage' ? { reason } : {};
+    return reason === 'expired' || reason === 'link' || reason === 'manage' || reason === 'device' ? { reason } : {};
   },
 });
 const link = createRoute({
@@ -106,7 +113,7 @@ const emailUpdate = createRoute({
 });
 
 const routeTree = root.addChildren([
-  signedIn.addChildren([keys, manage, purchases, downloads, team, usage, billing]),
+  signedIn.addChildren([keys, manage, device, purchases, downloads, team, usage, billing]),
   signIn,
   link,
   claim,
@@ -125,7 +132,7 @@ declare module '@tanstack/react-router' {
 /** After a session has ended: nothing of it stays. Whoever had none here is greeted. */
 export function leaveSession(router: PortalRouter, queries: QueryClient): void {
   const wasSignedIn = queries.getQueryData(customerQuery.queryKey) !== undefined;
-  const reason = manageLink() === null ? (wasSignedIn ? 'expired' : undefined) : 'manage';
+  const reason = manageLink() !== null ? 'manage' : deviceCode() !== null ? 'device' : wasSignedIn ? 'expired' : undefined;
   if (router.state.location.pathname !== '/sign-in') void router.navigate({ to: '/sign-in', search: reason ? { reason } : {} });
   queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'seller' });
 }

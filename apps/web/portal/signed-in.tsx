@@ -15,6 +15,7 @@ import { SkeletonCards } from '../ui/surfaces.tsx';
 import { badToast, toast } from '../ui/toasts.tsx';
 import { api, BASE, customerQuery, sellerQuery, sessionQuery, userQuery } from './context.ts';
 import { PortalSignInAgain } from './portal-sign-in-again.tsx';
+import { keysWithReleases } from './releases/keys-with-releases.ts';
 import { Seller } from './seller.tsx';
 import { ViewerNotice } from './viewer-notice.tsx';
 import { useWords, type Words } from './words/index.ts';
@@ -77,10 +78,11 @@ function useTabs(): Readonly<Record<Tab, boolean>> {
     queryFn: () => answer(api.GET('/v1/customer-portal/downloadables/', { params: { query: { limit: 1 } } })),
     enabled: customer !== undefined,
   });
+  const keys = useQuery({ ...keysWithReleases, enabled: files.data?.pagination.total_count === 0 });
   return {
     keys: true,
     purchases: viewer?.sees_sales !== false,
-    downloads: open === '/downloads' || (files.data?.pagination.total_count ?? 0) > 0,
+    downloads: open === '/downloads' || (files.data?.pagination.total_count ?? 0) > 0 || (keys.data?.length ?? 0) > 0,
     team: open === '/team' || (customer?.type === 'team' && user?.role !== 'member'),
     usage: showsUsage === true,
     billing: true,

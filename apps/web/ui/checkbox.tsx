@@ -38,3 +38,33 @@ export function CheckboxInput({
     </Checkbox>
   );
 }
+
+/** Choices of which any may be made, under a common title. */
+export function CheckboxGroup({
+  title,
+  hint,
+  choices,
+  chosen,
+  onChange,
+}: {
+  readonly title: string;
+  readonly hint: string;
+  readonly choices: readonly { readonly id: string; readonly label: string }[];
+  readonly chosen: readonly string[];
+  readonly onChange: (chosen: readonly string[]) => void;
+}): ReactNode {
+  return (
+    <fieldset className="group">
+      <legend>{title}</legend>
+      {choices.map(({ id, label }) => (
+        <CheckboxInput
+          key={id}
+          label={label}
+          isSelected={chosen.includes(id)}
+          onChange={(isChosen) => onChange(isChosen ? [...chosen, id] : chosen.filter((each) => each !== id))}
+        />
+      ))}
+      <p className="faint small">{hint}</p>
+    </fieldset>
+  );
+}

@@ -81,14 +81,14 @@ interface ConfirmProps {
   readonly isDestructive?: boolean;
   readonly isOpen: boolean;
   readonly onClose: () => void;
-  readonly onConfirm: () => Promise<unknown>;
+  readonly onConfirm: (form: FormData) => Promise<unknown>;
   readonly children?: ReactNode;
 }
 
 /** Asks once before something is done; closes when it is done, and shows why if it could not be. */
 export function ConfirmDialog({ text, confirm, cancel, isDestructive, onConfirm, children, ...dialog }: ConfirmProps): ReactNode {
-  const run = async (): Promise<void> => {
-    await onConfirm();
+  const run = async (form: FormData): Promise<void> => {
+    await onConfirm(form);
     dialog.onClose();
   };
   return (

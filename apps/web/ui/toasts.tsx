@@ -8,18 +8,30 @@ import {
   Text,
 } from 'react-aria-components';
 import { useUiWords } from '../i18n/languages.tsx';
-import { IconButton } from './button.tsx';
+import { Button, IconButton } from './button.tsx';
+
+/** What can be done about what a toast says. */
+interface ToastAction {
+  readonly label: string;
+  readonly run: () => void;
+}
 
 interface Message {
   readonly text: string;
   readonly isBad: boolean;
+  readonly action?: ToastAction;
 }
 
 const TIMEOUT_MS = 6_000;
+/** Whoever wants to take something back has to read and to reach the button. */
+const ACTION_TIMEOUT_MS = 10_000;
 const queue = new ToastQueue<Message>({ maxVisibleToasts: 3 });
 
 /** Says briefly that something was done. */
 export const toast = (text: string): void => void queue.add({ text, isBad: false }, { timeout: TIMEOUT_MS });
+/** Says that something was done, and offers for ten seconds to take it back. */
+export const toastWith = (text: string, action: ToastAction): void =>
+  void queue.add({ text, isBad: false, action }, { timeout: ACTION_TIMEOUT_MS });
 /** Says that something failed; it stays until it is closed. */
 export const badToast = (text: string): void => void queue.add({ text, isBad: true });
 
@@ -33,6 +45,17 @@ export function Toasts(): ReactNode {
           <ToastContent className="toast-text">
             <Text slot="title">{each.content.text}</Text>
           </ToastContent>
+          {each.content.action && (
+            <Button
+              small
+              onPress={() => {
+                queue.close(each.key);
+                each.content.action!.run();
+              }}
+            >
+              {each.content.action.label}
+            </Button>
+          )}
           <IconButton slot="close" small label={words.close} icon={X} />
         </Toast>
       )}

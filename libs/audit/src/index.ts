@@ -1,6 +1,7 @@
 import type { Tables } from '#engine/persistence';
 import * as migrations from '../migrations/index.ts';
 import { AuditEntryMapping } from './adapters/persistence/audit-entry.mapping.ts';
+import { auditData } from './adapters/persistence/organization-data.ts';
 
 export { auditSubscribers } from './adapters/messaging/subscribers.ts';
 export { AuditModule } from './audit.module.ts';
@@ -13,4 +14,5 @@ export const auditTables: Tables = {
   entities: [AuditEntryMapping],
   migrations: Object.values(migrations),
   placements: { 'platform.audit_log': 'organization', 'audit.links': 'organization', 'audit.heads': 'organization' },
+  ofOrganization: auditData,
 };

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { Config } from '#platform/config';
+import { SignedUrls } from '#engine/secrets';
 import { BenefitsController } from './adapters/http/benefits.controller.ts';
 import { CustomFieldsController } from './adapters/http/custom-fields.controller.ts';
 import { DownloadsController } from './adapters/http/downloads.controller.ts';
@@ -59,6 +60,6 @@ const ports = [
     PortalOrganizationsController,
     DownloadsController,
   ],
-  providers: [...ports, ...Object.values(commands), ...Object.values(queries)],
+  providers: [SignedUrls, ...ports, ...Object.values(commands), ...Object.values(queries)],
 })
 export class CatalogModule {}

@@ -5,6 +5,7 @@ import { CustomFieldMapping } from './adapters/persistence/custom-field.mapping.
 import { DownloadMapping, DownloadTotalMapping } from './adapters/persistence/download.mapping.ts';
 import { FileMapping } from './adapters/persistence/file.mapping.ts';
 import { PriceMapping, ProductMapping } from './adapters/persistence/product.mapping.ts';
+import { catalogData } from './adapters/persistence/organization-data.ts';
 
 export { mediaStoreIdIn, otherMediaStore, storedFiles } from './adapters/persistence/media-store-id.ts';
 export { FolderMediaStore } from './adapters/storage/folder-media-store.ts';
@@ -32,4 +33,5 @@ export const catalogTables: Tables = {
   ],
   migrations: Object.values(migrations),
   placements: { 'catalog.benefits': 'every node' },
+  ofOrganization: catalogData,
 };

@@ -1,6 +1,7 @@
 import type { Tables } from '#engine/persistence';
 import * as migrations from '../migrations/index.ts';
 import { ConnectorMapping } from './adapters/persistence/connector.mapping.ts';
+import { connectorsData } from './adapters/persistence/organization-data.ts';
 import {
   ConnectorEventMapping,
   PriceMapping,
@@ -43,4 +44,5 @@ export const connectorsTables: Tables = {
   ],
   migrations: Object.values(migrations),
   secrets: [{ table: 'connectors.connectors', primaryKey: ['id'], columns: ['secret', 'previous_secret'] }],
+  ofOrganization: connectorsData,
 };

@@ -42,6 +42,10 @@ export class InMemoryUndeliveredPurchases extends UndeliveredPurchases {
     this.replace(source, stored, [undelivered], now);
   }
 
+  async remove(source: PurchaseSource, line: string): Promise<void> {
+    for (const each of this.of(source)) if (each.line === line) this.stored.delete(each.id);
+  }
+
   async find({ id, organizations }: WhichUndelivered): Promise<StoredUndelivered> {
     const found = this.stored.get(id);
     if (!found || !organizations.includes(found.organizationId)) throw new ResourceNotFound();

@@ -1,4 +1,6 @@
 import { Module } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { OrganizationMailer } from '#platform/mail';
 import { StoredSessions } from './adapters/auth/stored-sessions.ts';
 import { CustomerSessionsController } from './adapters/http/customer-sessions.controller.ts';
 import { CustomerAliasesController } from './adapters/http/customer-aliases.controller.ts';
@@ -22,12 +24,16 @@ import { EmailUpdateController } from './adapters/http/email-update.controller.t
 import { MikroOrmEmailChanges } from './adapters/persistence/email-changes.repository.ts';
 import { EmailChanges } from './domain/email-changes.ts';
 import { SessionsOfCustomerController } from './adapters/http/sessions-of-customer.controller.ts';
+import { MailsController } from './adapters/http/mails.controller.ts';
 import { SignInController } from './adapters/http/sign-in.controller.ts';
 import { TeamController } from './adapters/http/team.controller.ts';
 import { MikroOrmCustomers } from './adapters/persistence/customers.repository.ts';
 import { MikroOrmPortalSessions } from './adapters/persistence/portal-sessions.repository.ts';
 import { MikroOrmSignIns } from './adapters/persistence/sign-ins.repository.ts';
 import { MikroOrmTeams } from './adapters/persistence/teams.repository.ts';
+import { PgSentMails } from './adapters/persistence/sent-mails.repository.ts';
+import { NoteMail } from './commands/note-mail.ts';
+import { SentMails } from './domain/sent-mails.ts';
 import { Customers } from './domain/customers.ts';
 import { PortalSessions } from './domain/portal-sessions.ts';
 import { SignIns } from './domain/sign-ins.ts';
@@ -54,6 +60,7 @@ import * as queries from './queries/index.ts';
     SignInController,
     EmailUpdateController,
     MembersController,
+    MailsController,
     MembersOfCustomerController,
     MembersOfExternalCustomerController,
     TeamController,
@@ -67,6 +74,7 @@ import * as queries from './queries/index.ts';
     { provide: Customers, useClass: MikroOrmCustomers },
     { provide: SignIns, useClass: MikroOrmSignIns },
     { provide: EmailChanges, useClass: MikroOrmEmailChanges },
+    { provide: SentMails, useClass: PgSentMails },
     { provide: Teams, useClass: MikroOrmTeams },
     { provide: PortalSessions, useClass: MikroOrmPortalSessions },
     { provide: ExportLeases, useClass: PgExportLeases },
@@ -76,4 +84,8 @@ import * as queries from './queries/index.ts';
     ...Object.values(queries),
   ],
 })
-export class CustomerPortalModule {}
+export class CustomerPortalModule {
+  constructor(mailer: OrganizationMailer, bus: CommandBus) {
+    mailer.noteBy((mail) => bus.execute(new NoteMail(mail)));
+  }
+}

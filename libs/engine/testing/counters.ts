@@ -82,10 +82,12 @@ export class Counters {
         await throwIfGiven(this.faults.write?.(changed));
         for (const { id, value } of changed) this.stored.set(id, value);
         this.statements.push(...others);
+        return others.map(() => []);
       },
       rollback: async () => {
         this.log.push('rollback');
         await throwIfGiven(this.faults.rollback?.());
+        return undefined;
       },
     };
   }

@@ -6,6 +6,7 @@ import { RefundMapping } from './adapters/persistence/refund.mapping.ts';
 import { OrderMapping } from './adapters/persistence/order.mapping.ts';
 import { SeatHolderMapping, TrialTraitMapping } from './adapters/persistence/entitlements-tables.mapping.ts';
 import { SubscriptionMapping } from './adapters/persistence/subscription.mapping.ts';
+import { entitlementsData } from './adapters/persistence/organization-data.ts';
 
 export { entitlementsSubscribers } from './adapters/messaging/subscribers.ts';
 export type { ImportResult } from './adapters/http/import-results.ts';
@@ -30,4 +31,5 @@ export const entitlementsTables: Tables = {
     TrialTraitMapping,
   ],
   migrations: Object.values(migrations),
+  ofOrganization: entitlementsData,
 };

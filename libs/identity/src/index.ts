@@ -9,6 +9,7 @@ import {
 import { SecondFactorAttemptMapping, SignInCodeMapping, SignInRequestMapping } from './adapters/persistence/sign-in.mapping.ts';
 import { PasskeyMapping, UserCredentialsMapping } from './adapters/persistence/user-credentials.mapping.ts';
 import { UserSessionMapping } from './adapters/persistence/user-session.mapping.ts';
+import { identityData } from './adapters/persistence/organization-data.ts';
 
 export { identitySubscribers } from './adapters/messaging/subscribers.ts';
 export { CheckEmailDomains } from './commands/check-email-domains.ts';
@@ -36,4 +37,5 @@ export const identityTables: Tables = {
     { table: 'identity.openid_connections', primaryKey: ['id'], columns: ['client_secret'] },
     { table: 'identity.single_sign_on_attempts', primaryKey: ['id'], columns: ['code_verifier'] },
   ],
+  ofOrganization: identityData,
 };

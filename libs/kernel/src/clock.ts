@@ -1,5 +1,5 @@
 /**
- * Port for the time of an organization: the current time, unless the organization is in a sandbox and its test clock was moved. The
+ * Port for the time of an organization: the current time, unless the organization has a test clock that was moved. The
  * domain receives it as the parameter `now`.
  */
 export abstract class Clock {

@@ -15,6 +15,9 @@ export abstract class DomainError extends Error {
   /** When the same may be permitted, if that is known. */
   readonly retryAt?: Date;
 
+  /** The newest version of an application that is permitted, where the one that was sent is not. */
+  readonly includedVersion?: string;
+
   /** The reason with what only the seller is told, if that is more than the message. */
   readonly explanation?: string;
 

@@ -29,3 +29,12 @@ export { Migration20261203_0500_NotedDecisions } from './migration-20261203-0500
 export { Migration20261204_0101_ReleasesOverLimit } from './migration-20261204-0101-releases-over-limit.ts';
 export { Migration20261204_0102_KeysByRelease } from './migration-20261204-0102-keys-by-release.ts';
 export { Migration20261204_0103_PlacesBesideTheLastRelease } from './migration-20261204-0103-places-beside-the-last-release.ts';
+export { Migration20261206_0500_LeasedUnits } from './migration-20261206-0500-leased-units.ts';
+export { Migration20261206_0601_SignedLicenseKeys } from './migration-20261206-0601-signed-license-keys.ts';
+export { Migration20261206_0401_SourcesOfEntitlements } from './migration-20261206-0401-sources-of-entitlements.ts';
+export { Migration20261206_0402_KeysByEndOfEntitlements } from './migration-20261206-0402-keys-by-end-of-entitlements.ts';
+export { Migration20261206_0403_AttachedGrants } from './migration-20261206-0403-attached-grants.ts';
+export { Migration20261206_0900_UnclaimedBatches } from './migration-20261206-0900-unclaimed-batches.ts';
+export { Migration20261206_1100_DeviceSignIns } from './migration-20261206-1100-device-sign-ins.ts';
+export { Migration20261207_0101_KeyIncrements } from './migration-20261207-0101-key-increments.ts';
+export { Migration20261207_0201_BulkChanges } from './migration-20261207-0201-bulk-changes.ts';

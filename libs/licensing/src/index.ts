@@ -1,12 +1,16 @@
 import type { Tables } from '#engine/persistence';
 import * as migrations from '../migrations/index.ts';
+import { AttachedGrantMapping } from './adapters/persistence/attached-grant.mapping.ts';
+import { BulkChangeEntryMapping, BulkChangeMapping } from './adapters/persistence/bulk-change.mapping.ts';
 import { KeyActivityMapping } from './adapters/persistence/key-activity.mapping.ts';
+import { KeyIncrementMapping } from './adapters/persistence/key-increments.mapping.ts';
 import { KeyRefusalMapping, ToldRefusalMapping } from './adapters/persistence/key-refusals.mapping.ts';
 import { KeyPoolMapping, PoolEntryMapping, WaitingGrantMapping } from './adapters/persistence/key-pool.mapping.ts';
 import {
   ActivationMapping,
   DeletedCustomerMapping,
   KeyStringMapping,
+  SignedLicenseKeyMapping,
   LeaseMapping,
   LicenseKeyMapping,
   NotedDecisionMapping,
@@ -14,7 +18,10 @@ import {
   SigningKeyMapping,
   StatusIndexMapping,
 } from './adapters/persistence/license-key.mapping.ts';
+import { DeviceSignInMapping, SignInClientMapping } from './adapters/persistence/sign-in.mapping.ts';
+import { UnclaimedBatchMapping } from './adapters/persistence/unclaimed-batch.mapping.ts';
 import { TrialComponentMapping, TrialMapping } from './adapters/persistence/trials.mapping.ts';
+import { licensingData } from './adapters/persistence/organization-data.ts';
 
 export { licensingSubscribers } from './adapters/messaging/subscribers.ts';
 export { ActivateLicenseKey } from './commands/activations/activate-license-key.ts';
@@ -22,6 +29,8 @@ export { DeleteOldActivations } from './commands/activations/delete-old-activati
 export { ReleaseDevicesOverLimit } from './commands/activations/release-devices-over-limit.ts';
 export { DropExpiredReservations } from './commands/reservations/drop-expired-reservations.ts';
 export { EndSilentActivations } from './commands/floating/end-silent-activations.ts';
+export { AttachWaitingGrants } from './commands/keys/attach-waiting-grants.ts';
+export { EndGivenEntitlements } from './commands/keys/end-given-entitlements.ts';
 export { AnnounceExpiries } from './commands/keys/announce-expiries.ts';
 export { IssueLicenseKeys } from './commands/keys/issue-license-keys.ts';
 export { CompleteKeyForms } from './commands/keys/complete-key-forms.ts';
@@ -29,6 +38,7 @@ export { ReencryptLicenseKeys } from './commands/keys/reencrypt-license-keys.ts'
 export { ReencryptSigningKeys } from './commands/signing/reencrypt-signing-keys.ts';
 export { RotateSigningKey } from './commands/signing/rotate-signing-key.ts';
 export { UpdateLicenseKey } from './commands/keys/update-license-key.ts';
+export { DeleteExpiredDeviceSignIns } from './commands/sign-ins/delete-expired-device-sign-ins.ts';
 export { ExplainLicenseKey, type Explanation } from './commands/explanation/explain-license-key.ts';
 export { ValidateLicenseKey } from './commands/keys/validate-license-key.ts';
 export { KeyActivity } from './domain/keys/key-activity.ts';
@@ -41,6 +51,7 @@ export const licensingTables: Tables = {
   entities: [
     LicenseKeyMapping,
     KeyStringMapping,
+    SignedLicenseKeyMapping,
     ActivationMapping,
     DeletedCustomerMapping,
     ReservedKeyMapping,
@@ -50,10 +61,17 @@ export const licensingTables: Tables = {
     SigningKeyMapping,
     TrialMapping,
     TrialComponentMapping,
+    AttachedGrantMapping,
     KeyPoolMapping,
     PoolEntryMapping,
     WaitingGrantMapping,
+    UnclaimedBatchMapping,
+    BulkChangeMapping,
+    BulkChangeEntryMapping,
+    SignInClientMapping,
+    DeviceSignInMapping,
     KeyActivityMapping,
+    KeyIncrementMapping,
     KeyRefusalMapping,
     ToldRefusalMapping,
   ],
@@ -65,6 +83,7 @@ export const licensingTables: Tables = {
   placements: {
     'licensing.license_keys': 'organization',
     'licensing.key_strings': 'organization',
+    'licensing.signed_license_keys': 'organization',
     'licensing.activations': 'organization',
     'licensing.deleted_customers': 'organization',
     'licensing.reserved_keys': 'organization',
@@ -74,10 +93,18 @@ export const licensingTables: Tables = {
     'licensing.signing_keys': 'organization',
     'licensing.trials': 'organization',
     'licensing.trial_components': 'organization',
+    'licensing.attached_grants': 'organization',
     'licensing.key_pools': 'organization',
     'licensing.pool_entries': 'organization',
     'licensing.waiting_grants': 'organization',
+    'licensing.unclaimed_batches': 'organization',
+    'licensing.bulk_changes': 'organization',
+    'licensing.bulk_change_entries': 'organization',
+    'licensing.sign_in_clients': 'organization',
+    'licensing.device_sign_ins': 'organization',
     'licensing.key_activity': 'organization',
+    'licensing.key_increments': 'organization',
     'licensing.key_refusals': 'organization',
   },
+  ofOrganization: licensingData,
 };

@@ -27,7 +27,7 @@ export class InMemoryKeyPools extends KeyPools {
   }
 
   async prepare(strings: readonly string[]): Promise<readonly PreparedString[]> {
-    return strings.map((key) => ({ key, encryptedKey: Buffer.from(key), digests: [] }));
+    return strings.map((key) => ({ key, kind: 'own' as const, encryptedKey: Buffer.from(key), digests: [] }));
   }
 
   async change<T>({ id, organizations, free: wanted = 0 }: WhichKeyPool, by: (pool: KeyPool) => Sync<T>): Promise<T> {

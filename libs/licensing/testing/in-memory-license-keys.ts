@@ -267,6 +267,12 @@ export class InMemoryLicenseKeys extends LicenseKeys implements KeyIssuance, Key
       .filter(({ stored: { noticeAt } }) => noticeAt && noticeAt <= at);
   }
 
+  async someWithEndedEntitlement(at: Date, of?: string): Promise<IdentifiedKey[]> {
+    return [...this.byId.values()]
+      .filter(({ organizationId }) => of === undefined || organizationId === of)
+      .filter(({ stored: { entitlementsEndAt } }) => entitlementsEndAt && entitlementsEndAt <= at);
+  }
+
   async someWithDueRelease(at: Date, of?: string): Promise<UnseenDevices[]> {
     return [...this.byId.values()]
       .filter(({ organizationId }) => of === undefined || organizationId === of)

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { type KeyForm, readTyped, frontOf } from '../src/domain/keys/key-string.ts';
+import { frontOf } from '#support/texts';
+import { type KeyForm, readTyped } from '../src/domain/keys/key-string.ts';
 
 interface Vector {
   readonly prefix: string | null;

@@ -205,13 +205,13 @@ export function licenseKeysContract(opened: () => LicenseKeysUnderTest): void {
     const key = await add(aLicenseKey().newUnsaved());
     const { id, organizationId } = key;
     const flags = [{ benefit_id: randomUUID(), values: { max_pages: 500, formats: 'pdf' } }];
-    const entitle = (revision: number, entitlements: typeof flags | null) =>
-      keys().change({ id, within: [organizationId] }, (found) => found.entitle(revision, entitlements, later(1)));
+    const entitle = (revision: number, own: typeof flags) =>
+      keys().change({ id, within: [organizationId] }, (found) => found.entitle(revision, own, later(1)));
     await entitle(2, flags);
-    await entitle(1, null);
+    await entitle(1, []);
     const shown = await keys().changePresented(presented(key), (found) => found.snapshot.entitlements);
     expect([shown, (await keys().findSnapshot(id, [organizationId])).entitlements]).toEqual([flags, flags]);
-    await entitle(3, null);
+    await entitle(3, []);
     expect((await snapshotOf(key)).entitlements).toBeUndefined();
   });
 

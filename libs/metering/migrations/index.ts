@@ -15,3 +15,5 @@ export { Migration20261202_0100_VoidedEvents } from './migration-20261202-0100-v
 export { Migration20261204_0200_EventCounts } from './migration-20261204-0200-event-counts.ts';
 export { Migration20261204_0210_UsageOfSubjects } from './migration-20261204-0210-usage-of-subjects.ts';
 export { Migration20261205_0200_UsageRollups } from './migration-20261205-0200-usage-rollups.ts';
+export { Migration20261206_0900_CreditsWithTerms } from './migration-20261206-0900-credits-with-terms.ts';
+export { Migration20261206_0901_MetersByEndOfCredits } from './migration-20261206-0901-meters-by-end-of-credits.ts';

@@ -2,12 +2,14 @@ import type { Tables } from '#engine/persistence';
 import * as migrations from '../migrations/index.ts';
 import { EventTypeMapping } from './adapters/persistence/event-type.mapping.ts';
 import { MeterMapping } from './adapters/persistence/meter.mapping.ts';
+import { meteringData } from './adapters/persistence/organization-data.ts';
 
 export { eventSinkProblem, readEventSinkStanding } from './adapters/persistence/event-sink-standing.ts';
 export { meteringSubscribers } from './adapters/messaging/subscribers.ts';
 export { RunBackfills } from './commands/run-backfills.ts';
 export { CountEvents } from './commands/count-events.ts';
 export { CreateMeter } from './commands/create-meter.ts';
+export { EndCredits } from './commands/end-credits.ts';
 export { SyncCustomer } from './commands/sync-customer.ts';
 export { HandOverEvents } from './commands/hand-over-events.ts';
 export { IngestEvents, type UsageEventInput } from './commands/ingest-events.ts';
@@ -30,4 +32,5 @@ export const meteringTables: Tables = {
     'metering.event_links': 'organization',
     'metering.billing_windows': 'organization',
   },
+  ofOrganization: meteringData,
 };

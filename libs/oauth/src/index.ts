@@ -1,5 +1,6 @@
 import type { Tables } from '#engine/persistence';
 import * as migrations from '../migrations/index.ts';
+import { oauthData } from './adapters/persistence/organization-data.ts';
 
 export { oauthSubscribers } from './adapters/messaging/subscribers.ts';
 export { protectedResource } from './adapters/openid/published-documents.ts';
@@ -19,4 +20,5 @@ export const oauthTables: Tables = {
   entities: [],
   migrations: Object.values(migrations),
   encrypted: [{ table: 'oauth.signing_keys', column: 'encrypted_private_key' }],
+  ofOrganization: oauthData,
 };

@@ -12,3 +12,7 @@ export { Migration20261126_1801_TimeZones } from './migration-20261126-1801-time
 export { Migration20261126_2701_Languages } from './migration-20261126-2701-languages.ts';
 export { Migration20261129_0900_EndedCredentials } from './migration-20261129-0900-ended-credentials.ts';
 export { Migration20261129_0901_AccessTokensByProvider } from './migration-20261129-0901-access-tokens-by-provider.ts';
+export { Migration20261206_0701_Sandboxes } from './migration-20261206-0701-sandboxes.ts';
+export { Migration20261207_0100_DeletedSandboxes } from './migration-20261207-0100-deleted-sandboxes.ts';
+export { Migration20261207_0101_SandboxesToDelete } from './migration-20261207-0101-sandboxes-to-delete.ts';
+export { Migration20261207_0301_MailTexts } from './migration-20261207-0301-mail-texts.ts';

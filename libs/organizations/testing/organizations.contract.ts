@@ -43,6 +43,33 @@ export function organizationsContract(storage: string, open: () => Promise<Opene
       return { id: organization.id, slug: organization.slug };
     };
 
+    test('an organization is found with its members, without being changed', async () => {
+      const { id } = await stored(anOrganization().withMember(other, 'finance'));
+      expect((await organizations.find(id)).snapshot).toMatchObject({ id, members: { [owner]: 'owner', [other]: 'finance' } });
+      await expect(organizations.find(newId())).rejects.toThrow(ResourceNotFound);
+    });
+
+    test('a deleted sandbox has no members and no place in the quota, and is removed later; others are not', async () => {
+      const creator = await newUser();
+      const production = await stored();
+      const sandbox = anOrganization()
+        .with({ ownerId: creator, slug: `acme-${newId()}`, sandboxOf: production.id })
+        .build();
+      await organizations.add(sandbox, 1);
+      const another = () => anOrganization().with({ ownerId: creator, slug: sandbox.slug }).build();
+      await expect(organizations.add(another(), 1)).rejects.toThrow(TooManyOrganizations);
+      const refuse = () => {
+        throw new BadRequest('No');
+      };
+      await expect(organizations.deleteSandbox(sandbox.id, refuse)).rejects.toThrow('No');
+      await organizations.deleteSandbox(sandbox.id, (found) => found.deleteAsSandboxOf(production.id, NOW));
+      expect((await organizations.find(sandbox.id)).snapshot).toMatchObject({ members: {}, creatorId: null, deletedAt: NOW });
+      await organizations.add(another(), 1);
+      for (const { id } of [sandbox, production]) await organizations.forgetDeleted(id);
+      await expect(organizations.find(sandbox.id)).rejects.toThrow(ResourceNotFound);
+      expect((await organizations.find(production.id)).id).toBe(production.id);
+    });
+
     test('every field of an organization is stored', async () => {
       const details = { about: 'Software', selling_categories: ['a'] };
       const legalEntity = { type: 'individual' };

@@ -5,6 +5,8 @@ export interface OpenedTestClocks {
   readonly clocks: TestClocks;
   /** Creates an organization and returns its id. */
   newOrganization(): Promise<string>;
+  /** Deletes the clock of an organization, as the worker does with a deleted sandbox. */
+  forget(organizationId: string): Promise<unknown>;
   close(): Promise<void>;
 }
 
@@ -44,6 +46,15 @@ export function testClocksContract(storage: string, open: () => Promise<OpenedTe
       const since = await clocks.movedSince(moved!.revision);
       expect(since).toEqual([{ organizationId: other, aheadMs: DAY * 1000, revision: expect.any(Number) }]);
       expect(await clocks.movedSince(since[0]!.revision)).toEqual([]);
+    });
+
+    test('a move has a higher number than that of a clock that was deleted', async () => {
+      const [deleted, id] = [await opened.newOrganization(), await opened.newOrganization()];
+      await advance(deleted, DAY);
+      const { revision } = (await clocks.movedSince(0)).at(-1)!;
+      await opened.forget(deleted);
+      await advance(id, DAY);
+      expect((await clocks.movedSince(revision)).map(({ organizationId }) => organizationId)).toEqual([id]);
     });
 
     test('a clock is ready when its last move is settled, and not when an earlier one is', async () => {

@@ -1,4 +1,6 @@
+import { newId } from '#kernel';
 import { Artifact, type NewArtifact } from '../src/domain/artifact.ts';
+import { DownloadToken, type NewDownloadToken } from '../src/domain/download-token.ts';
 import { type NewRelease, Release } from '../src/domain/release.ts';
 
 export const NOW = new Date('2026-11-29T12:00:00Z');
@@ -53,3 +55,11 @@ export const anArtifact = (
     { ...FILE, ...file },
     NOW,
   );
+
+export const aDownloadToken = (
+  attributes: Partial<NewDownloadToken> & { readonly licenseKeyId: string },
+  made = aToken(),
+): DownloadToken => DownloadToken.create({ organizationId: ORGANIZATION, productId: PRODUCT_ID, ...attributes }, made, NOW);
+
+/** A token as it is made, with a digest that no other one has. */
+const aToken = () => ({ token: `latchkey_dt_${newId()}`, digest: Buffer.from(newId()) });

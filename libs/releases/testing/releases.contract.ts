@@ -1,17 +1,20 @@
 import { newId, ResourceNotFound } from '#kernel';
 import type { Artifacts } from '../src/domain/artifacts.ts';
+import { MOST_DOWNLOAD_TOKENS } from '../src/domain/download-token.ts';
+import type { DownloadTokens } from '../src/domain/download-tokens.ts';
 import type { PublishedReleases } from '../src/domain/published-releases.ts';
-import { ArtifactExists, ReleaseNotDraft, VersionExists } from '../src/domain/release.errors.ts';
+import { ArtifactExists, ReleaseNotDraft, TooManyDownloadTokens, VersionExists } from '../src/domain/release.errors.ts';
 import type { Release } from '../src/domain/release.ts';
 import type { ReleaseDownloads } from '../src/domain/release-downloads.ts';
 import type { Releases } from '../src/domain/releases.ts';
-import { anArtifact, aRelease, NOW, ORGANIZATION, OTHER_ORGANIZATION } from './release.builder.ts';
+import { aDownloadToken, anArtifact, aRelease, NOW, ORGANIZATION, OTHER_ORGANIZATION } from './release.builder.ts';
 
 export interface OpenedReleases {
   readonly releases: Releases;
   readonly artifacts: Artifacts;
   readonly published: PublishedReleases;
   readonly downloads: ReleaseDownloads;
+  readonly tokens: DownloadTokens;
   /** The stored counts of a release. */
   countsOf(releaseId: string): Promise<{ readonly downloads: number; readonly licenseKeys: number }>;
   close(): Promise<void>;
@@ -140,6 +143,8 @@ export function releasesContract(storage: string, open: () => Promise<OpenedRele
       });
       expect(read).toEqual(await opened.releases.change(which(release), ({ snapshot }) => ({ ...snapshot })));
       expect(artifacts[0]).toMatchObject({ size: 3, createdAt: NOW, describes: null });
+      expect(await found({ artifactId: artifacts[1]!.id })).toEqual([['3.2.1', ['app-1.zip']]]);
+      expect(await found({ artifactId: newId() })).toEqual([]);
     });
 
     test('downloads are counted by license key, in one row for each', async () => {
@@ -153,6 +158,60 @@ export function releasesContract(storage: string, open: () => Promise<OpenedRele
       count(one);
       await opened.downloads.flush();
       expect(await opened.countsOf(releaseId)).toEqual({ downloads: 4, licenseKeys: 2 });
+    });
+
+    describe('download tokens', () => {
+      const add = async (attributes: Parameters<typeof aDownloadToken>[0]) => {
+        const token = aDownloadToken(attributes);
+        await opened.tokens.add(token);
+        return token;
+      };
+      const licenseKeyOf = ({ snapshot }: Awaited<ReturnType<typeof add>>, presented: object = {}) => {
+        const { organizationId, productId, digest } = snapshot;
+        return opened.tokens.licenseKeyOf({ organizationId, productId, digests: [digest], ...presented });
+      };
+
+      test('one stands for its license key in its product and organization, until it is removed', async () => {
+        const licenseKeyId = newId();
+        const token = await add({ licenseKeyId });
+        expect(await licenseKeyOf(token)).toBe(licenseKeyId);
+        expect(await licenseKeyOf(token, { productId: newId() })).toBeUndefined();
+        expect(await licenseKeyOf(token, { organizationId: OTHER_ORGANIZATION })).toBeUndefined();
+        expect(await licenseKeyOf(token, { digests: [] })).toBeUndefined();
+        const refuse = () => {
+          throw new Error('refused');
+        };
+        await expect(opened.tokens.remove(which(token), refuse)).rejects.toThrow('refused');
+        await expect(opened.tokens.remove({ ...which(token), licenseKeyId: newId() }, anything)).rejects.toThrow(
+          ResourceNotFound,
+        );
+        const foreign = { id: token.id, organizations: [OTHER_ORGANIZATION] };
+        await expect(opened.tokens.remove(foreign, anything)).rejects.toThrow(ResourceNotFound);
+        expect(await licenseKeyOf(token)).toBe(licenseKeyId);
+        await opened.tokens.remove({ ...which(token), licenseKeyId }, anything);
+        expect(await licenseKeyOf(token)).toBeUndefined();
+      });
+
+      test('one that is presented has the digest of the newest secret key from then on', async () => {
+        const licenseKeyId = newId();
+        const token = await add({ licenseKeyId });
+        const [newest, { digest }] = [Buffer.from(newId()), token.snapshot];
+        expect(await licenseKeyOf(token, { digests: [newest, digest] })).toBe(licenseKeyId);
+        expect(await licenseKeyOf(token, { digests: [newest] })).toBe(licenseKeyId);
+        expect(await licenseKeyOf(token)).toBeUndefined();
+      });
+
+      test('of those that are added at once, a license key gets as many as it can have', async () => {
+        const [licenseKeyId, other] = [newId(), await add({ licenseKeyId: newId() })];
+        const outcomes = await Promise.allSettled(
+          Array.from({ length: MOST_DOWNLOAD_TOKENS + 1 }, () => add({ licenseKeyId, productId: newId() })),
+        );
+        const refused = outcomes.filter(({ status }) => status === 'rejected');
+        expect(refused).toMatchObject([{ reason: expect.any(TooManyDownloadTokens) }]);
+        await opened.tokens.removeOfKey(ORGANIZATION, licenseKeyId);
+        expect(await licenseKeyOf(other)).toBe(other.licenseKeyId);
+        expect(await licenseKeyOf(await add({ licenseKeyId }))).toBe(licenseKeyId);
+      });
     });
   });
 }

@@ -1,6 +1,7 @@
 import type { Tables } from '#engine/persistence';
 import * as migrations from '../migrations/index.ts';
 import { SeatMapping, SeatPoolMapping } from './adapters/persistence/seat.mapping.ts';
+import { seatsData } from './adapters/persistence/organization-data.ts';
 
 export { seatsSubscribers } from './adapters/messaging/subscribers.ts';
 export { AssignSeats } from './commands/assign-seats.ts';
@@ -13,4 +14,5 @@ export const seatsTables: Tables = {
   entities: [SeatPoolMapping, SeatMapping],
   migrations: Object.values(migrations),
   placements: { 'seats.seat_pools': 'organization', 'seats.seats': 'organization' },
+  ofOrganization: seatsData,
 };

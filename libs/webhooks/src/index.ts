@@ -1,6 +1,7 @@
 import type { Tables } from '#engine/persistence';
 import * as migrations from '../migrations/index.ts';
 import { WebhookEndpointMapping } from './adapters/persistence/webhook-endpoint.mapping.ts';
+import { webhooksData } from './adapters/persistence/organization-data.ts';
 import {
   AttemptCountMapping,
   AttemptMapping,
@@ -37,4 +38,5 @@ export const webhooksTables: Tables = {
   ],
   migrations: Object.values(migrations),
   secrets: [{ table: 'webhooks.endpoints', primaryKey: ['id'], columns: ['secret', 'previous_secret', 'headers'] }],
+  ofOrganization: webhooksData,
 };

@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline';
-import { type ClientOptions, LicenseClient, type Storage } from '../src/index.ts';
+import { type ClientOptions, type Installation, LicenseClient, type Storage } from '../src/index.ts';
 import { FileStorage } from '../src/node.ts';
+import { keptCheckedOut, keptFresh } from './kept.ts';
 import { snakeCased } from './snake-case.ts';
 import { vectors } from './vectors.ts';
 
@@ -66,9 +67,13 @@ const COMMANDS: Readonly<Record<string, (fields: Fields) => unknown>> = {
   activate: ({ key, manage, cancel_after_seconds, ...installation }) =>
     activating({ manage, cancel_after_seconds }, (on) => client.activate(key as string, installation as never, on)),
   trial: ({ benefit_id: benefitId, ...installation }) => client.trial(benefitId as string, installation as never),
+  sign_in: signingIn,
   reactivate: (fields) => activating(fields, (on) => client.reactivate(on)),
   validate: ({ increment_usage: incrementUsage }) => client.validate({ incrementUsage } as object),
-  lease: () => client.lease(),
+  increment: ({ counter, units }) => client.increment(counter as string, units as number),
+  lease: ({ units }) => client.lease({ units } as object),
+  use: ({ counter, units }) => client.use(counter as string, units as number),
+  units_left: async () => ({ left: await client.unitsLeft() }),
   check: async () => ({ license: await client.check() }),
   check_status: () => client.checkStatus(),
   refresh: async () => {
@@ -76,8 +81,11 @@ const COMMANDS: Readonly<Record<string, (fields: Fields) => unknown>> = {
     return { ...refreshed, stored: notStored === undefined };
   },
   heartbeat: () => client.heartbeat(),
-  keep_fresh: ({ every_seconds: everySeconds, times }) => keptFresh(everySeconds as number, times as number),
-  keep_checked_out: ({ times }) => keptCheckedOut(times as number),
+  keep_fresh: async ({ every_seconds: everySeconds, times }) => ({
+    refreshed: await keptFresh(client, everySeconds as number, times as number),
+    waits: machine.waits,
+  }),
+  keep_checked_out: async ({ times }) => ({ heartbeats: await keptCheckedOut(client, times as number), waits: machine.waits }),
   deactivate: () => client.deactivate(),
   reserve: ({ units, ttl_seconds: ttlSeconds }) => client.reservations.reserve(units as number, { ttlSeconds } as object),
   commit: ({ id, units }) => client.reservations.commit(id as string, { units } as object),
@@ -90,45 +98,6 @@ const COMMANDS: Readonly<Record<string, (fields: Fields) => unknown>> = {
   last_deactivation: async () => ({ file: await client.offline.lastDeactivation() }),
 };
 
-/** Until there were so many refreshes. */
-async function keptFresh(everySeconds: number, times: number): Promise<object> {
-  let refreshed = 0;
-  await new Promise<void>((done, fail) => {
-    const kept = client.keepFresh({
-      everySeconds,
-      onRefresh: () => {
-        refreshed += 1;
-        if (refreshed < times) return;
-        kept.stop();
-        done();
-      },
-      onError: fail,
-    });
-  });
-  return { refreshed, waits: machine.waits };
-}
-
-/** Until there were so many heartbeats, or one ended them. */
-async function keptCheckedOut(times: number): Promise<object> {
-  const heartbeats: string[] = [];
-  await new Promise<void>((done, fail) => {
-    const kept = client.keepCheckedOut({
-      onHeartbeat: ({ outcome }) => {
-        heartbeats.push(outcome);
-        const isOver = outcome === 'refused' || outcome === 'not_activated';
-        if (heartbeats.length < times && !isOver) return;
-        // One that is over by itself neither waits nor sends anything until then.
-        setImmediate(() => {
-          kept.stop();
-          done();
-        });
-      },
-      onError: fail,
-    });
-  });
-  return { heartbeats, waits: machine.waits };
-}
-
 /** With `manage`, the pages to which the customer was led are in the answer. */
 async function activating(
   { manage, cancel_after_seconds: afterSeconds = Infinity }: Fields,
@@ -139,6 +108,26 @@ async function activating(
   const onManage = manage ? ({ url }: { url: string }) => void pages.push(url) : undefined;
   const activated = await activate({ onManage, signal: canceling.controller.signal });
   return { ...activated, pages };
+}
+
+/** With the codes that were shown, and the license keys that were offered; `choose` is the place of one of them. */
+async function signingIn({
+  client_id: clientId,
+  choose,
+  cancel_after_seconds: afterSeconds = Infinity,
+  ...installation
+}: Fields): Promise<object> {
+  const codes: object[] = [];
+  const offered: object[] = [];
+  Object.assign(canceling, { afterSeconds, controller: new AbortController() });
+  const signedIn = await client.signIn({
+    ...(installation as unknown as Installation),
+    clientId: clientId as string,
+    onCode: (code) => void codes.push(code),
+    choose: (keys) => (offered.push(...keys), keys[(choose ?? 0) as number]!),
+    signal: canceling.controller.signal,
+  });
+  return { ...signedIn, codes, offered };
 }
 
 /** Adds so many to the number in the record `probe`, one at a time, with the lock of the storage. */

@@ -1,3 +1,4 @@
+import { entitlementsIn } from '../src/entitlements.ts';
 import { normalForm } from '../src/key-form.ts';
 import { openKeySet } from '../src/key-set.ts';
 import { verifyLease } from '../src/lease.ts';
@@ -5,6 +6,7 @@ import { leaseFileIn } from '../src/mailed-file.ts';
 import { addressesOf, describeDevice } from '../src/node/describe-device.ts';
 import { orFault } from '../src/result.ts';
 import { type SentRequest, verifyAnswer } from '../src/signed-answer.ts';
+import { verifySignedKey } from '../src/signed-key.ts';
 import { statusIn } from '../src/status-list.ts';
 
 interface Signed {
@@ -54,6 +56,17 @@ export const vectors: Readonly<Record<string, (given: never) => Promise<object>>
       const { keys } = await openSet(given, 0);
       return { signedAt: (await verifyAnswer({ status, headers: new Headers(headers), text: body }, given.request, keys)).at };
     }),
+  signed_license_key: (given: Signed & { readonly key: string; readonly benefit_ids?: readonly string[] }) =>
+    orFault(async () => {
+      const { root_key: rootKey, issuer, organization_id: organizationId, key, now, benefit_ids: benefitIds } = given;
+      const { entitlements, ...says } = await verifySignedKey(key, { rootKey, issuer, organizationId }, { now, benefitIds });
+      return { ...says, entitlements: Object.fromEntries(entitlements) };
+    }),
+  entitlements: async ({ entitlements, names }: { readonly entitlements: unknown; readonly names: readonly string[] }) => {
+    const { has, limit } = entitlementsIn(entitlements);
+    const limits = names.flatMap((name) => (limit(name) === null ? [] : [[name, limit(name)]]));
+    return { has: names.filter((name) => has(name)), limits: Object.fromEntries(limits) };
+  },
   key_form: async ({ key }: { readonly key: string }) => ({ key: normalForm(key) }),
   lease_file: ({ file }: { readonly file: string }) => orFault(async () => leaseFileIn(file)),
   device: async ({ files, cards, system_id, ...facts }: Facts) => {

@@ -72,3 +72,7 @@ export function parseObject(text: string): JsonObject | undefined {
     return undefined;
   }
 }
+
+/** Whether it is a number of units for each of some names. */
+export const isUnits = (value: unknown): value is Readonly<Record<string, number>> =>
+  isObject(value) && Object.values(value).every((units) => Number.isSafeInteger(units) && (units as number) >= 0);

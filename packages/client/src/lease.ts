@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from './bytes.ts';
+import { isObject, isUnits, type JsonObject } from './bytes.ts';
 import { openKeySet, type Signers, TOLERANCE } from './key-set.ts';
 import type { PublicKey } from './public-key.ts';
 import { NotTrusted } from './result.ts';
@@ -19,6 +19,9 @@ export interface Lease {
   readonly refreshAfter: number;
   readonly graceUntil: number;
   readonly status: { readonly index: number; readonly uri: string };
+  /** Units of counters that the device may use without a network, and the ID with which they are settled; null if it has none. */
+  readonly units: Readonly<Record<string, number>>;
+  readonly unitsId: string | null;
   /** All claims, also those that this version of the library does not know. */
   readonly claims: JsonObject;
 }
@@ -89,6 +92,12 @@ function benefitOf({ license }: JsonObject): string {
   return textIn(license, 'benefit_id');
 }
 
+function unitsIn({ units, units_id: id }: JsonObject): Pick<Lease, 'units' | 'unitsId'> {
+  if (id === undefined) return { units: {}, unitsId: null };
+  if (typeof id !== 'string' || !isUnits(units)) throw new NotTrusted('malformed');
+  return { units, unitsId: id };
+}
+
 function toLease(claims: JsonObject): Lease {
   const { device, status, nonce } = claims;
   const list = isObject(status) && isObject(status['status_list']) ? status['status_list'] : undefined;
@@ -105,6 +114,7 @@ function toLease(claims: JsonObject): Lease {
     refreshAfter: timeIn(claims, 'refresh_after'),
     graceUntil: timeIn(claims, 'grace_until'),
     status: { index: timeIn(list, 'idx'), uri: textIn(list, 'uri') },
+    ...unitsIn(claims),
     claims,
   };
 }

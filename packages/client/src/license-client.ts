@@ -8,13 +8,15 @@ import { type CheckingOut, type CheckOut, keepCheckedOut } from './keep-checked-
 import { normalForm } from './key-form.ts';
 import { keepFresh, type Refreshed, type Refreshing } from './keep-fresh.ts';
 import { openLease } from './lease.ts';
+import { isAboutUnits, LeasedUnits, takesOf, type Units, type UnitsBefore, unitsFields, type Write } from './leased-units.ts';
 import { licenseState, type LicenseState, type StateSources, storedLease } from './license-state.ts';
 import { OfflineActivation } from './offline-activation.ts';
 import { type ClientOptions, type Settings, settingsFrom } from './options.ts';
-import { type LeaseRecord, type LicenseRecord, Records } from './records.ts';
-import { type NotActivated, orFault, type Result, type Unsupported, untrusted, unsupported } from './result.ts';
+import { type LicenseRecord, Records } from './records.ts';
+import { type NotActivated, orFault, type Refused, type Result, type Unsupported, untrusted, unsupported } from './result.ts';
 import { type Missing, UnsupportedRuntime } from './runtime.ts';
 import { type CallOptions, Service } from './service.ts';
+import { signedInKeys, type SignedInKey, type SignInCode } from './sign-in.ts';
 import { type Standing, standingIn } from './standing.ts';
 import { type Status, statusIn } from './status-list.ts';
 import { headerOf, MAX_LIST } from './token.ts';
@@ -48,11 +50,48 @@ export interface Activating extends Cancelable {
   readonly onManage?: (page: { readonly url: string }) => void;
 }
 
-type StoreLease = (record: LeaseRecord) => Promise<void>;
+export interface SigningIn extends Installation, Cancelable {
+  /** The `id` of the application at the service (`POST /v1/sign-in-clients/`). */
+  readonly clientId: string;
+  /** Called once: the application shows the code and the page, or opens the page. */
+  readonly onCode: (code: SignInCode) => void;
+  /** Called if there are several license keys, oldest first. Without it, the first one is activated. */
+  readonly choose?: (keys: readonly SignedInKey[]) => SignedInKey | Promise<SignedInKey>;
+}
+
+export interface Leasing extends Cancelable {
+  /**
+   * How many units of each counter the application wants to use without a network, of this lease and of those that follow; `{}` if none.
+   * Left out, as many as before.
+   */
+  readonly units?: Units;
+}
+
+interface Presented {
+  readonly body: JsonObject;
+  readonly record: LicenseRecord;
+}
+
 type Activated = Result<{ readonly activationId: string }>;
 
 /** The license key as the service describes it, in the names of its API. */
-export type ValidatedLicenseKey = JsonObject & { readonly id: string; readonly status: 'granted' };
+export type ValidatedLicenseKey = JsonObject & {
+  readonly id: string;
+  readonly status: 'granted';
+  readonly counters?: { readonly [counter: string]: Counter };
+};
+
+/** What is used and left of a counter; `limit` and `remaining` are null if it has no limit. */
+export interface Counter {
+  readonly used: number;
+  readonly limit: number | null;
+  readonly remaining: number | null;
+  readonly carried_over?: number;
+  readonly resets_at?: string;
+}
+
+type Leased = Result<{ readonly license: LicenseState }> | NotActivated;
+type Validated = Result<{ readonly licenseKey: ValidatedLicenseKey; readonly standing: Standing | undefined }> | NotActivated;
 
 /**
  * The license of one installation of an application. Operations return what happened, also if the service refuses or there is no
@@ -67,6 +106,7 @@ export class LicenseClient {
   private readonly transport: Transport;
   private readonly service: Service;
   private readonly deviceKey: DeviceKey;
+  private readonly units: LeasedUnits;
   private readonly descriptions: () => Promise<JsonObject>;
 
   constructor(options: ClientOptions) {
@@ -79,6 +119,7 @@ export class LicenseClient {
     this.transport = new Transport(options);
     this.service = new Service(this.settings, this.transport, this.clock);
     this.deviceKey = new DeviceKey(storage);
+    this.units = new LeasedUnits(this.sources);
     this.offline = new OfflineActivation({
       ...this.settings,
       records: this.records,
@@ -137,6 +178,26 @@ export class LicenseClient {
     return typeof key === 'string' ? this.activateOnce({ key, benefitId, ...installation }, call) : untrusted('malformed');
   }
 
+  /**
+   * Lets the customer sign in on a page of the service instead of typing a license key, and activates the license key of the customer for this
+   * device. Waits until the customer has decided, at most as long as the code is valid. Refused with `SIGN_IN_DENIED`, `SIGN_IN_EXPIRED`, or
+   * `NO_LICENSE_KEY` if whoever signed in has none for this application; otherwise as an activation. Nothing of the sign-in is stored.
+   */
+  async signIn({ clientId, onCode, choose, signal, ...installation }: SigningIn): Promise<Activated> {
+    const unable = await this.unable();
+    if (unable) return unable;
+    const { organizationId: organization_id, benefitIds } = this.settings;
+    const found = await signedInKeys(
+      this.service,
+      { body: { organization_id }, clientId, benefitIds, onCode },
+      { begin: () => this.transport.begin(signal), sleep: (ms) => this.transport.sleep(ms, signal) },
+    );
+    if (found.outcome !== 'ok') return found;
+    const { keys } = found;
+    const { key, benefitId } = (keys.length > 1 && (await choose?.(keys))) || keys[0]!;
+    return this.activateOnce({ key, benefitId, ...installation }, this.transport.begin(signal));
+  }
+
   /** Activates the stored key again, for example after the customer has removed this device. */
   async reactivate(activating: Activating = {}): Promise<Activated | NotActivated> {
     const { key, label, conditions, meta } = (await this.records.license()) ?? {};
@@ -149,14 +210,23 @@ export class LicenseClient {
    * once, however often the request has to be repeated. `standing` is what the customer needs to know; undefined if the service did not
    * tell it, as in the answer to a request that was repeated.
    */
-  async validate({ incrementUsage, signal }: Cancelable & { readonly incrementUsage?: number } = {}): Promise<
-    Result<{ readonly licenseKey: ValidatedLicenseKey; readonly standing: Standing | undefined }> | NotActivated
-  > {
+  validate({ incrementUsage, signal }: Cancelable & { readonly incrementUsage?: number } = {}): Promise<Validated> {
+    return this.validateCounting(incrementUsage === undefined ? undefined : { increment_usage: incrementUsage }, signal);
+  }
+
+  /**
+   * Validates the key and adds to one of its counters (docs/licensing/counters.md): once, however often the request has to be repeated.
+   * `licenseKey.counters` says what is left of each.
+   */
+  increment(counter: string, units = 1, { signal }: Cancelable = {}): Promise<Validated> {
+    return this.validateCounting({ increment: { counter, units } }, signal);
+  }
+
+  private async validateCounting(counted: JsonObject | undefined, signal: AbortSignal | undefined): Promise<Validated> {
     const presented = await this.presented();
     if ('outcome' in presented) return presented;
     const { runtime, benefitIds } = this.settings;
-    const counted = incrementUsage === undefined ? {} : { increment_usage: incrementUsage };
-    const headers: CallOptions['headers'] = incrementUsage === undefined ? {} : { 'idempotency-key': runtime.randomUUID() };
+    const headers: CallOptions['headers'] = counted === undefined ? {} : { 'idempotency-key': runtime.randomUUID() };
     const call = this.transport.begin(signal);
     const answer = await this.service.callSigned('validate', { ...presented.body, ...counted }, { call, headers });
     if (answer.outcome !== 'ok') return answer;
@@ -169,42 +239,92 @@ export class LicenseClient {
     return { outcome: 'ok', licenseKey: body as ValidatedLicenseKey, standing };
   }
 
-  /** Gets a lease, or renews it, and stores it. `license` is what `check` says from now on. */
-  lease({ signal }: Cancelable = {}): Promise<Result<{ readonly license: LicenseState }> | NotActivated> {
-    return this.renewLease(signal, (record) => this.records.writeLease(record));
+  /**
+   * Gets a lease, or renews it, and stores it. `license` is what `check` says from now on. A renewal settles the units of counters that were
+   * used, and takes as many as the application wants, or, if there are no more, as many as were left. A refusal of `units` is returned,
+   * whether the lease could be renewed without them or not.
+   */
+  lease({ units, signal }: Leasing = {}): Promise<Leased> {
+    return this.renewLease(signal, (write) => write(), units);
   }
 
-  private async renewLease(
-    signal: AbortSignal | undefined,
-    store: StoreLease,
-  ): Promise<Result<{ readonly license: LicenseState }> | NotActivated> {
+  private async renewLease(signal: AbortSignal | undefined, write: Write, units?: Units): Promise<Leased> {
     const presented = await this.presented();
     if ('outcome' in presented) return presented;
     const call = this.transport.begin(signal);
-    const headers = await this.signingHeader('license-device-key', () => this.deviceKey.publicKey());
-    const answer = await this.service.callSigned('lease', presented.body, { call, headers, nonceField: 'nonce' });
+    const { activationId } = presented.record;
+    let before = await this.units.settle(activationId!, write);
+    const { wanted } = before;
+    const isForUnits = units !== undefined || Object.keys(wanted).length > 0;
+    // What an activation has is known before it takes more: of an answer that was lost, and where the storage was.
+    if (isForUnits && (!before.settled || before.isUnanswered)) {
+      const renewed = await this.renewTaking(presented, { before, take: {}, wanted, call, write });
+      if (renewed.outcome !== 'ok') return renewed;
+      before = await this.units.settle(activationId!, write);
+    }
+    if (!before.isStored) return this.renewTaking(presented, { before, take: {}, wanted, call, write });
+    let refused: Refused | undefined;
+    for (const take of takesOf(units ?? wanted, before, units === undefined)) {
+      const renewal = { before, take, wanted: refused ? wanted : (units ?? wanted), call, write };
+      const renewed = await this.renewTaking(presented, renewal);
+      if (isAboutUnits(renewed, take)) refused ??= renewed;
+      else return renewed.outcome === 'ok' && units ? (refused ?? renewed) : renewed;
+    }
+    return refused!;
+  }
+
+  /** Sends one request. Repeated, it takes no units again. */
+  private async renewTaking(
+    { body: presented, record: { licenseKeyId } }: Presented,
+    renewal: {
+      readonly before: UnitsBefore;
+      readonly take: Units;
+      readonly wanted: Units;
+      readonly call: Call;
+      readonly write: Write;
+    },
+  ): Promise<Leased> {
+    const { before, take, wanted, call, write } = renewal;
+    const fields = unitsFields(before.isStored ? before.settled : undefined, take);
+    const headers = {
+      ...(await this.signingHeader('license-device-key', () => this.deviceKey.publicKey())),
+      ...(fields.units ? { 'idempotency-key': this.settings.runtime.randomUUID() } : {}),
+    };
+    const answer = await this.service.callSigned('lease', { ...presented, ...fields }, { call, headers, nonceField: 'nonce' });
     if (answer.outcome !== 'ok') return answer;
-    return orFault(async (): Promise<Result<{ readonly license: LicenseState }> | NotActivated> => {
+    return orFault(async (): Promise<Leased> => {
       const { body, nonce, signedAt } = answer;
       const token = String(body['lease']);
       const keys = await this.service.keysWith(String(headerOf(token)['kid']), { call, at: signedAt });
       if ('outcome' in keys) return keys;
-      const { licenseKeyId } = presented.record;
       const { benefitIds } = this.settings;
       const expected = { device: await this.deviceId(), licenseKeyId: licenseKeyId ?? undefined, nonce, benefitIds };
       const lease = await openLease(token, keys.keys, this.settings, expected);
       await this.clock.correct(signedAt);
-      const record: LeaseRecord = {
+      const record = {
         lease: token,
         signedKeys: keys.token,
         licenseKeyId: lease.licenseKeyId,
         status: 'valid',
         statusIssuedAt: lease.issuedAt,
-      };
-      const isCurrent = async (): Promise<boolean> => (await this.records.license())?.activationId === lease.activationId;
-      const isStored = await this.storeIf(isCurrent, () => store(record));
+      } as const;
+      const isStored = await this.units.store({ lease, record, before, wanted }, write);
       return isStored ? { outcome: 'ok', license: await this.check() } : { outcome: 'not_activated' };
     });
+  }
+
+  /**
+   * Uses units of a counter that came with the lease, without a network: what is used is stored before this returns. Refused are more than
+   * is left (`COUNTER_LIMIT_REACHED`), a counter of which the lease has none (`INVALID_REQUEST`), a lease that is over (`LEASE_ENDED`,
+   * `REVOKED`, `DISABLED`) or was settled (`UNITS_SETTLED`), and a clock that was set back (`CLOCK_SET_BACK`).
+   */
+  async use(counter: string, units = 1): Promise<Result<{ readonly left: number }> | NotActivated> {
+    return (await this.unable()) ?? this.units.use(counter, units);
+  }
+
+  /** How many units of each counter are left to be used without a network; none without a lease that is usable. */
+  unitsLeft(): Promise<Units> {
+    return this.units.left();
   }
 
   /** Whether the application may be used, without a network. Cheap enough for every start. */
@@ -214,12 +334,12 @@ export class LicenseClient {
 
   /** Reads the signed status list, and remembers what it says about the lease. The key is not sent. */
   checkStatus({ signal }: Cancelable = {}): Promise<Result<{ readonly status: Status }> | NotActivated> {
-    return this.readStatus(signal, (record) => this.records.writeLease(record));
+    return this.readStatus(signal, (write) => write());
   }
 
   private async readStatus(
     signal: AbortSignal | undefined,
-    store: StoreLease,
+    write: Write,
   ): Promise<Result<{ readonly status: Status }> | NotActivated> {
     const record = await this.records.lease();
     if (!record) return { outcome: 'not_activated' };
@@ -239,35 +359,32 @@ export class LicenseClient {
       if (issuedAt < record.statusIssuedAt) return untrusted('replayed');
       await this.clock.atLeast(issuedAt);
       // Another lease may have been stored in the meantime, or this one given back.
-      const isCurrent = async (): Promise<boolean> => (await this.records.lease())?.lease === record.lease;
-      const isStored = await this.storeIf(isCurrent, () => store({ ...record, status, statusIssuedAt: issuedAt }));
+      const isStored = await this.records.locked(async () => {
+        if ((await this.records.lease())?.lease !== record.lease) return false;
+        await write(() => this.records.writeLease({ ...record, status, statusIssuedAt: issuedAt }));
+        return true;
+      });
       return isStored ? { outcome: 'ok', status } : { outcome: 'not_activated' };
     });
   }
 
-  private storeIf(isCurrent: () => Promise<boolean>, store: () => Promise<void>): Promise<boolean> {
-    return this.records.locked(async () => {
-      if (!(await isCurrent())) return false;
-      await store();
-      return true;
-    });
-  }
-
   /**
-   * What an application does when it has a network: looks whether the lease was revoked, and renews it if that is due. What cannot be
-   * stored counts until the program ends, and `notStored` tells it.
+   * What an application does when it has a network: looks whether the lease was revoked, and renews it if that is due, or if units were
+   * settled and the answer was lost. What cannot be stored counts until the program ends, and `notStored` tells it.
    */
   async refresh({ signal }: Cancelable = {}): Promise<Refreshed> {
     let notStored: unknown;
-    const store: StoreLease = async (record) => {
-      await this.records.writeLease(record).catch((error: unknown) => void (notStored = error));
+    const write: Write = async (work) => {
+      await work().catch((error: unknown) => void (notStored = error));
     };
-    const status = await this.readStatus(signal, store);
+    const status = await this.readStatus(signal, write);
     const before = await this.check();
     const isUnreachable = status.outcome === 'unavailable';
-    const isDue = before.usable ? before.refreshDue : before.reason !== 'revoked' && before.reason !== 'suspended';
+    const isDue = before.usable
+      ? before.refreshDue || (await this.units.areSettled(before.lease))
+      : before.reason !== 'revoked' && before.reason !== 'suspended';
     if (isUnreachable || !isDue) return { license: before, status, renewal: null, notStored };
-    const renewal = await this.renewLease(signal, store);
+    const renewal = await this.renewLease(signal, write);
     return { license: await this.check(), status, renewal, notStored };
   }
 
@@ -296,10 +413,17 @@ export class LicenseClient {
     return keepCheckedOut((signal) => this.heartbeat({ signal }), options, this.transport.idle);
   }
 
-  /** Gives the activation back, and the lease with it: this installation signs that it does not use it any more. */
+  /**
+   * Gives the activation back, and the lease with it: this installation signs that it does not use it any more. Units of counters that were
+   * not used are given back before.
+   */
   async deactivate({ signal }: Cancelable = {}): Promise<Result<object> | NotActivated> {
     const { key, activationId } = (await this.records.license()) ?? {};
     if (!key || !activationId) return { outcome: 'not_activated' };
+    if ((await storedLease(this.sources))?.unitsId) {
+      const settled = await this.renewLease(signal, (write) => write().catch(() => {}), {});
+      if (settled.outcome === 'unavailable') return settled;
+    }
     const body = { key, organization_id: this.settings.organizationId, activation_id: activationId };
     const call = this.transport.begin(signal);
     const signed = await this.signedDeactivation(activationId);
@@ -407,7 +531,7 @@ export class LicenseClient {
     return last;
   }
 
-  private async presented(): Promise<{ readonly body: JsonObject; readonly record: LicenseRecord } | NotActivated | Unsupported> {
+  private async presented(): Promise<Presented | NotActivated | Unsupported> {
     const record = await this.records.license();
     if (!record?.key || !record.activationId) return { outcome: 'not_activated' };
     const unable = await this.unable();

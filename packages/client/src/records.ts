@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, parseObject } from './bytes.ts';
+import { isObject, isUnits, type JsonObject, parseObject } from './bytes.ts';
 import type { Status } from './status-list.ts';
 import type { Storage } from './storage/storage.ts';
 
@@ -30,10 +30,23 @@ export interface LeaseRecord {
   readonly statusIssuedAt: number;
 }
 
+/** What was used of the units of a lease (docs/licensing/counters.md). */
+export interface UnitsRecord {
+  readonly activationId: string;
+  /** What the application wants of each lease of the activation, by counter. */
+  readonly wanted: Readonly<Record<string, number>>;
+  /** The units that are meant; null if the lease has none. */
+  readonly unitsId: string | null;
+  readonly used: Readonly<Record<string, number>>;
+  /** Whether a request that settles them may have been sent: then none of them is used any more. */
+  readonly isSettling: boolean;
+}
+
 /** The version of the form in which a license and a lease are stored, which clients in all languages share (packages/conformance/README.md). */
 const VERSION = 1;
 const LICENSE = 'license';
 const LEASE = 'lease';
+const UNITS = 'units';
 const DEVICE = 'device';
 const PROBE = 'probe';
 const STATUSES: readonly unknown[] = ['valid', 'revoked', 'suspended'] satisfies Status[];
@@ -50,6 +63,18 @@ export interface DeviceRecord {
 
 /** The device records that are being made, so that clients that share a storage make one. */
 const making = new WeakMap<Storage, Promise<DeviceRecord>>();
+
+/** The last work with each storage that has no lock. */
+const turns = new WeakMap<Storage, Promise<unknown>>();
+
+function inTurn<T>(storage: Storage, work: () => Promise<T>): Promise<T> {
+  const turn = (turns.get(storage) ?? Promise.resolve()).then(work);
+  turns.set(
+    storage,
+    turn.catch(() => {}),
+  );
+  return turn;
+}
 
 /** The last lease, if the storage failed. It counts until another one is stored, by this program or by another one. */
 interface UnstoredLease {
@@ -121,9 +146,23 @@ export class Records {
     }
   }
 
-  /** Runs work with the lock of the storage. A storage that cannot be locked, because it is read-only, cannot be written either. */
+  async units(): Promise<UnitsRecord | undefined> {
+    const { activationId, wanted, unitsId, used, settling } = (await this.read(UNITS)) ?? {};
+    const isOfUnits = unitsId === null || typeof unitsId === 'string';
+    if (typeof activationId !== 'string' || !isOfUnits || typeof settling !== 'boolean') return undefined;
+    return isUnits(wanted) && isUnits(used) ? { activationId, wanted, unitsId, used, isSettling: settling } : undefined;
+  }
+
+  writeUnits({ isSettling: settling, ...record }: UnitsRecord): Promise<void> {
+    return this.storage.write(UNITS, JSON.stringify({ version: VERSION, ...record, settling }));
+  }
+
+  /**
+   * Runs work with the lock of the storage: in this program one after the other, if it has none. A storage that cannot be locked, because it
+   * is read-only, cannot be written either.
+   */
   async locked<T>(work: () => Promise<T>): Promise<T> {
-    if (!this.storage.lock) return work();
+    if (!this.storage.lock) return inTurn(this.storage, work);
     let isLocked = false;
     try {
       return await this.storage.lock(() => {
@@ -140,6 +179,7 @@ export class Records {
     this.unstored = undefined;
     await this.storage.remove(LEASE);
     await this.storage.remove(LICENSE);
+    await this.storage.remove(UNITS);
   }
 
   /** The IDs of the device and of this installation, which are made once, when they are asked for first. */

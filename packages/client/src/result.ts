@@ -1,9 +1,10 @@
 import { type Missing, UnsupportedRuntime } from './runtime.ts';
 
-/** Why the service refuses: the values of the header `License-Code`. */
+/** Why the service refuses, the values of the header `License-Code`; the last three are those of the library, for units of a lease. */
 export const REFUSAL_CODES = [
   'NOT_FOUND',
   'ROTATED',
+  'NOT_CLAIMED',
   'REVOKED',
   'DISABLED',
   'EXPIRED',
@@ -12,8 +13,11 @@ export const REFUSAL_CODES = [
   'ACTIVATION_NOT_FOUND',
   'CONDITIONS_MISMATCH',
   'BENEFIT_MISMATCH',
+  'PRODUCT_MISMATCH',
   'CUSTOMER_MISMATCH',
+  'ENTITLEMENT_MISSING',
   'USAGE_LIMIT_EXCEEDED',
+  'COUNTER_LIMIT_REACHED',
   'OFFLINE_NOT_SUPPORTED',
   'OFFLINE_LIMIT_REACHED',
   'CHECKOUT_EXPIRED',
@@ -30,11 +34,19 @@ export const REFUSAL_CODES = [
   'UPDATES_ENDED',
   'VERSION_TOO_OLD',
   'VERSION_TOO_NEW',
+  'RELEASE_NOT_INCLUDED',
   'TRIAL_NOT_OFFERED',
+  'SIGN_IN_NOT_OFFERED',
+  'SIGN_IN_EXPIRED',
+  'SIGN_IN_DENIED',
+  'NO_LICENSE_KEY',
+  'LEASE_ENDED',
+  'UNITS_SETTLED',
+  'CLOCK_SET_BACK',
 ] as const;
 export type RefusalCode = (typeof REFUSAL_CODES)[number];
 
-/** The service refused. Refusals are not signed: they stop what was asked for, but end no lease that is valid. */
+/** The service refused, or the library where there is no network. Refusals are not signed: they stop what was asked for, but end no lease that is valid. */
 export interface Refused {
   readonly outcome: 'refused';
   /** Later versions of the service may have other codes. `INVALID_REQUEST` if the request was malformed. */

@@ -30,7 +30,7 @@ namespace Latchkey
         }
 
         /// <summary>Performs a command in JSON, such as {"command": "check"}, and returns the answer.</summary>
-        /// <param name="onManage">With "manage": true, is told the URL of the page on which the customer removes a device.</param>
+        /// <param name="onManage">With "manage": true, is told the URL of the page on which the customer removes a device; with "sign_in", the code as JSON.</param>
         public string Call(string request, Action<string> onManage = null)
         {
             Exception thrown = null;

@@ -87,8 +87,17 @@ type LicenseKey struct {
 	BenefitID string
 	// Standing is what the customer needs to know. It is nil if the service did not tell it, as in the answer to a request that was repeated.
 	Standing *Standing
+	// Counters are what is counted beside the usage, by name. It is nil if nothing is.
+	Counters map[string]Counter
 	// Body has all fields, in the names of the API.
 	Body json.RawMessage
+}
+
+// Counter is what is used and left of a counter.
+type Counter struct {
+	Used int64
+	// Limit and Remaining are nil if there is no limit.
+	Limit, Remaining *int64
 }
 
 // Client is the license of one installation of an application. Several goroutines may use it at once. Operations return an [Error] if they
@@ -257,14 +266,27 @@ func (c *Client) Reactivate(ctx context.Context, onManage func(page string)) (st
 // Validate asks the service whether the key is valid. The answer is signed, so nobody but the service can say yes. incrementUsage, if it is
 // not zero, is counted once, however often the request has to be repeated.
 func (c *Client) Validate(ctx context.Context, incrementUsage int) (*LicenseKey, error) {
+	if incrementUsage == 0 {
+		return c.validateCounting(ctx, "", nil)
+	}
+	return c.validateCounting(ctx, "increment_usage", incrementUsage)
+}
+
+// Increment validates the key and adds to one of its counters (docs/licensing/counters.md): once, however often the request has to be
+// repeated. Counters of the license key that it returns says what is left of each.
+func (c *Client) Increment(ctx context.Context, counter string, units int) (*LicenseKey, error) {
+	return c.validateCounting(ctx, "increment", object{"counter": counter, "units": units})
+}
+
+func (c *Client) validateCounting(ctx context.Context, field string, counted any) (*LicenseKey, error) {
 	ctx, _ = c.transport.begin(ctx)
 	body, _, err := c.presented()
 	if err != nil {
 		return nil, err
 	}
 	headers := map[string]string{}
-	if incrementUsage != 0 {
-		body["increment_usage"] = incrementUsage
+	if field != "" {
+		body[field] = counted
 		if headers["Idempotency-Key"], err = newUUID(); err != nil {
 			return nil, err
 		}
@@ -284,7 +306,11 @@ func (c *Client) Validate(ctx context.Context, incrementUsage int) (*LicenseKey,
 	if c.benefitIDs != nil && !slices.Contains(c.benefitIDs, benefitID) {
 		return nil, untrusted("wrong_benefit")
 	}
-	return &LicenseKey{id, benefitID, answered.standing, json.RawMessage(answered.text)}, nil
+	var shown struct{ Counters map[string]Counter }
+	if err := json.Unmarshal([]byte(answered.text), &shown); err != nil {
+		return nil, untrusted("malformed")
+	}
+	return &LicenseKey{id, benefitID, answered.standing, shown.Counters, json.RawMessage(answered.text)}, nil
 }
 
 // Heartbeat renews the check-out of a floating license key (docs/licensing/floating.md), and returns how long it lasts.
@@ -305,11 +331,22 @@ func (c *Client) Heartbeat(ctx context.Context) (time.Duration, error) {
 	return expiresAt.Truncate(time.Second).Sub(answered.signedAt), c.clock.correct(answered.signedAt.Unix())
 }
 
-// Deactivate gives the activation back. A lease keeps its place until it is over.
+// Deactivate gives the activation back, and before the units of counters that were not used. A lease keeps its place until it is over.
 func (c *Client) Deactivate(ctx context.Context) error {
 	body, _, err := c.presentedActivation()
 	if err != nil {
 		return err
+	}
+	lease, err := c.storedLease()
+	if err != nil {
+		return err
+	}
+	if lease != nil && lease.UnitsID != "" {
+		var untrusted *UntrustedError
+		_, err := c.LeaseWithUnits(ctx, nil)
+		if err != nil && refusalOf(err) == nil && !errors.As(err, &untrusted) && !isNotStored(err) {
+			return err
+		}
 	}
 	_, err = c.service.call(ctx, "deactivate", body, nil)
 	if refused := refusalOf(err); err != nil && (refused == nil || refused.Code != "ACTIVATION_NOT_FOUND") {

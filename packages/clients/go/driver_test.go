@@ -35,7 +35,8 @@ type request struct {
 	Meta           map[string]any
 	Manage         bool
 	IncrementUsage int `json:"increment_usage"`
-	Units          *int
+	Counter        string
+	Units          json.RawMessage
 	TTLSeconds     int `json:"ttl_seconds"`
 	ID             string
 	Platform       string
@@ -44,6 +45,8 @@ type request struct {
 	EverySeconds   int `json:"every_seconds"`
 	Times          int
 	CancelAfter    float64 `json:"cancel_after_seconds"`
+	ClientID       string  `json:"client_id"`
+	Choose         int
 }
 
 type driverOptions struct {
@@ -63,6 +66,8 @@ type driverOptions struct {
 }
 
 type given struct {
+	Entitlements   json.RawMessage
+	Names          []string
 	RootKey        string `json:"root_key"`
 	Issuer         string
 	OrganizationID string `json:"organization_id"`
@@ -80,6 +85,7 @@ type given struct {
 	}
 	Request             struct{ Operation, Body, Nonce string }
 	Key                 string
+	BenefitIDs          []string `json:"benefit_ids"`
 	File                string
 	Files, Env          map[string]string
 	Hostname, CPU       string
@@ -303,6 +309,8 @@ func (d *driver) perform(ctx context.Context, asked request) (answered, error) {
 	case "trial":
 		id, err := c.Trial(ctx, asked.BenefitID, Installation{asked.Label, asked.Conditions, asked.Meta, nil})
 		return answered{"activation_id": id}, err
+	case "sign_in":
+		return d.signIn(ctx, asked)
 	case "reactivate":
 		id, err := c.Reactivate(ctx, onManage)
 		return answered{"activation_id": id, "pages": pages}, err
@@ -312,9 +320,25 @@ func (d *driver) perform(ctx context.Context, asked request) (answered, error) {
 			return nil, err
 		}
 		return answered{"license_key": key.Body, "standing": describedStanding(key.Standing)}, nil
+	case "increment":
+		key, err := c.Increment(ctx, asked.Counter, asked.count())
+		if err != nil {
+			return nil, err
+		}
+		return answered{"license_key": key.Body, "standing": describedStanding(key.Standing)}, nil
 	case "lease":
-		state, err := c.Lease(ctx)
+		lease := c.Lease
+		if asked.Units != nil {
+			lease = func(ctx context.Context) (LicenseState, error) { return c.LeaseWithUnits(ctx, asked.unitsByCounter()) }
+		}
+		state, err := lease(ctx)
 		return answered{"license": described(state)}, err
+	case "use":
+		left, err := c.Use(asked.Counter, int64(asked.count()))
+		return answered{"left": left}, err
+	case "units_left":
+		left, err := c.UnitsLeft()
+		return answered{"left": left}, err
 	case "check":
 		state, err := c.Check()
 		return answered{"license": described(state)}, err
@@ -352,12 +376,55 @@ func (d *driver) perform(ctx context.Context, asked request) (answered, error) {
 	return d.reserved(ctx, asked)
 }
 
+// signIn answers with the codes that were shown, and the license keys that were offered.
+func (d *driver) signIn(ctx context.Context, asked request) (answered, error) {
+	codes, offered := []answered{}, []answered{}
+	id, err := d.client.SignIn(ctx, SigningIn{
+		ClientID: asked.ClientID,
+		OnCode: func(code SignInCode) {
+			codes = append(codes, answered{
+				"user_code":                 code.UserCode,
+				"verification_uri":          code.VerificationURI,
+				"verification_uri_complete": code.VerificationURIComplete,
+			})
+		},
+		Choose: func(keys []SignedInKey) SignedInKey {
+			for _, key := range keys {
+				shown := answered{"id": key.ID, "key": key.Key, "display_key": key.DisplayKey, "benefit_id": key.BenefitID, "expires_at": nil}
+				if !key.ExpiresAt.IsZero() {
+					shown["expires_at"] = key.ExpiresAt
+				}
+				offered = append(offered, shown)
+			}
+			return keys[asked.Choose]
+		},
+		Label:      asked.Label,
+		Conditions: asked.Conditions,
+		Meta:       asked.Meta,
+	})
+	return answered{"activation_id": id, "codes": codes, "offered": offered}, err
+}
+
+func (asked request) count() (units int) {
+	if err := json.Unmarshal(asked.Units, &units); err != nil {
+		panic(err)
+	}
+	return units
+}
+
+func (asked request) unitsByCounter() (units map[string]int64) {
+	if err := json.Unmarshal(asked.Units, &units); err != nil {
+		panic(err)
+	}
+	return units
+}
+
 func (d *driver) reserved(ctx context.Context, asked request) (answered, error) {
 	var usage *Usage
 	var err error
 	switch {
 	case asked.Command == "reserve":
-		reserved, err := d.client.Reservations.Reserve(ctx, *asked.Units, time.Duration(asked.TTLSeconds)*time.Second)
+		reserved, err := d.client.Reservations.Reserve(ctx, asked.count(), time.Duration(asked.TTLSeconds)*time.Second)
 		if err != nil {
 			return nil, err
 		}
@@ -367,7 +434,7 @@ func (d *driver) reserved(ctx context.Context, asked request) (answered, error) 
 	case asked.Command == "release":
 		return answered{}, d.client.Reservations.Release(ctx, asked.ID)
 	case asked.Command == "commit" && asked.Units != nil:
-		usage, err = d.client.Reservations.CommitUnits(ctx, asked.ID, *asked.Units)
+		usage, err = d.client.Reservations.CommitUnits(ctx, asked.ID, asked.count())
 	case asked.Command == "commit":
 		usage, err = d.client.Reservations.Commit(ctx, asked.ID)
 	default:
@@ -479,12 +546,27 @@ func vector(kind string, given given) (answered, error) {
 	return answer, err
 }
 
+func entitledTo(entitlements Entitlements, names []string) answered {
+	has, limits := []string{}, map[string]float64{}
+	for _, name := range names {
+		if entitlements.Has(name) {
+			has = append(has, name)
+		}
+		if limit, isThere := entitlements.Limit(name); isThere {
+			limits[name] = limit
+		}
+	}
+	return answered{"has": has, "limits": limits}
+}
+
 func verified(kind string, given given) (answered, error) {
 	signers := Signers{given.RootKey, given.Issuer, given.OrganizationID}
 	now := time.Unix(given.Now, 0)
 	switch kind {
 	case "key_form":
 		return answered{"key": normalForm(given.Key)}, nil
+	case "entitlements":
+		return entitledTo(entitlementsIn(parseObject(`{"listed":` + string(given.Entitlements) + "}")["listed"]), given.Names), nil
 	case "lease_file":
 		lease, signedKeys, err := leaseFileIn(given.File)
 		return answered{"lease": lease, "signed_keys": signedKeys}, err
@@ -492,6 +574,12 @@ func verified(kind string, given given) (answered, error) {
 		expected := Expected{DeviceID: given.Device, LicenseKeyID: given.LicenseKeyID, Nonce: given.Nonce}
 		_, state, err := VerifyLease(given.Lease, given.SignedKeys, now, signers, expected)
 		return answered{"state": state}, err
+	case "signed_license_key":
+		says, err := VerifySignedKey(given.Key, signers, now, given.BenefitIDs)
+		if err != nil {
+			return nil, err
+		}
+		return signedKeyAnswer(says), nil
 	case "device":
 		read := func(path string) (string, bool) { content, isThere := given.Files[path]; return content, isThere }
 		of := machine{read, given.Env["CI"] != "", given.Hostname, given.CPU, given.Cards, given.Platform, given.SystemID}
@@ -529,6 +617,26 @@ func verified(kind string, given given) (answered, error) {
 		return nil, err
 	}
 	return answered{"signed_at": signed.created.Unix()}, nil
+}
+
+func signedKeyAnswer(says *SignedLicenseKey) answered {
+	entitlements := answered{}
+	for _, name := range says.Switches {
+		entitlements[name] = true
+	}
+	for name, number := range says.Numbers {
+		entitlements[name] = number
+	}
+	answer := answered{"serial": says.Serial, "benefit_id": says.BenefitID, "product": nil, "entitlements": entitlements}
+	answer["signed_at"], answer["ends_at"] = says.SignedAt.Unix(), nil
+	if says.Product != "" {
+		answer["product"] = says.Product
+	}
+	if !says.EndsAt.IsZero() {
+		answer["ends_at"] = says.EndsAt.Unix()
+	}
+	answer["status"] = answered{"index": says.StatusIndex, "uri": says.StatusURI}
+	return answer
 }
 
 // TestMain is also the programs that tests and the conformance kit start.

@@ -44,6 +44,10 @@ type Lease struct {
 	GraceUntil   time.Time
 	StatusIndex  int64
 	StatusURI    string
+	// Units of counters are what the device may use without a network.
+	Units map[string]int64
+	// UnitsID is the ID with which they are settled, or empty if there are none.
+	UnitsID string
 	// Claims are all claims, also those that this version does not know.
 	Claims json.RawMessage
 	nonce  string
@@ -71,6 +75,12 @@ func openLease(token string, keys []PublicKey, signers Signers, expected Expecte
 	device, place := read.object("device"), read.object("status").object("status_list")
 	deviceID, hasDevice := device.claims["id"].(string)
 	nonce, hasNonce := claims["nonce"].(string)
+	units, unitsID := map[string]int64{}, ""
+	if _, hasUnits := claims["units_id"]; hasUnits {
+		unitsID = read.text("units_id")
+		units = unitsOf(claims["units"])
+		read.expect(units != nil)
+	}
 	lease := &Lease{
 		ID:           read.text("jti"),
 		LicenseKeyID: read.text("sub"),
@@ -83,6 +93,8 @@ func openLease(token string, keys []PublicKey, signers Signers, expected Expecte
 		GraceUntil:   read.time("grace_until"),
 		StatusIndex:  place.integer("idx"),
 		StatusURI:    place.text("uri"),
+		Units:        units,
+		UnitsID:      unitsID,
 		Claims:       json.RawMessage(text),
 		nonce:        nonce,
 	}

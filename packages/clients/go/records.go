@@ -13,6 +13,7 @@ const (
 	recordVersion = 1
 	licenseRecord = "license"
 	leaseRecord   = "lease"
+	unitsRecord   = "units"
 	deviceRecord  = "device"
 	probeRecord   = "probe"
 )
@@ -52,6 +53,19 @@ type storedLease struct {
 	LicenseKeyID   nullable `json:"licenseKeyId"`
 	Status         Status   `json:"status"`
 	StatusIssuedAt int64    `json:"statusIssuedAt"`
+}
+
+// storedUnits is what was used of the units of a lease (docs/licensing/counters.md).
+type storedUnits struct {
+	Version      int    `json:"version"`
+	ActivationID string `json:"activationId"`
+	// Wanted is what the application wants of each lease of the activation, by counter.
+	Wanted map[string]int64 `json:"wanted"`
+	// UnitsID names the units that are meant; it is empty if the lease has none.
+	UnitsID nullable         `json:"unitsId"`
+	Used    map[string]int64 `json:"used"`
+	// Settling says that a request that settles them may have been sent: then none of them is used any more.
+	Settling bool `json:"settling"`
 }
 
 type records struct {
@@ -171,12 +185,52 @@ func (r records) writeLease(stored storedLease) error {
 	return nil
 }
 
+// units returns nil if there are none.
+func (r records) units() (*storedUnits, error) {
+	stored, err := r.read(unitsRecord)
+	if stored == nil {
+		return nil, err
+	}
+	activationID, hasActivation := stored["activationId"].(string)
+	unitsID, hasID := stored["unitsId"].(string)
+	settling, isComplete := stored["settling"].(bool)
+	wanted, used := unitsOf(stored["wanted"]), unitsOf(stored["used"])
+	if !hasActivation || !hasID && stored["unitsId"] != nil || !isComplete || wanted == nil || used == nil {
+		return nil, nil
+	}
+	return &storedUnits{recordVersion, activationID, wanted, nullable(unitsID), used, settling}, nil
+}
+
+// unitsOf returns nil for what is no number of units for each of some names.
+func unitsOf(value any) map[string]int64 {
+	stored, isObject := value.(object)
+	if !isObject {
+		return nil
+	}
+	units := make(map[string]int64, len(stored))
+	for counter, each := range stored {
+		count, isInteger := integerOf(each)
+		if !isInteger || count < 0 {
+			return nil
+		}
+		units[counter] = count
+	}
+	return units
+}
+
+func (r records) writeUnits(stored storedUnits) error {
+	stored.Version = recordVersion
+	return r.write(unitsRecord, stored)
+}
+
 func (r records) forget() error {
 	r.unstored.set(nil, "")
-	if err := r.storage.Remove(leaseRecord); err != nil {
-		return err
+	for _, name := range []string{leaseRecord, licenseRecord, unitsRecord} {
+		if err := r.storage.Remove(name); err != nil {
+			return err
+		}
 	}
-	return r.storage.Remove(licenseRecord)
+	return nil
 }
 
 // device returns the IDs of the device and of this installation, which are made once, when they are asked for first. What was created first

@@ -102,49 +102,6 @@ func reasonOf(err error) string {
 	return untrusted.Fault
 }
 
-// Lease gets a lease, or renews it, and stores it. It returns what [Client.Check] says from now on; with a [*NotStoredError] until the program
-// ends.
-func (c *Client) Lease(ctx context.Context) (LicenseState, error) {
-	ctx, _ = c.transport.begin(ctx)
-	body, known, err := c.presented()
-	if err != nil {
-		return LicenseState{}, err
-	}
-	answered, err := c.service.callSigned(ctx, "lease", body, "nonce", nil)
-	if err != nil {
-		return LicenseState{}, err
-	}
-	token := textOf(answered.body["lease"])
-	kid, err := kidOf(token, maxToken)
-	if err != nil {
-		return LicenseState{}, err
-	}
-	keys, err := c.service.keysWith(ctx, kid, answered.signedAt)
-	if err != nil {
-		return LicenseState{}, err
-	}
-	deviceID, err := c.DeviceID()
-	if err != nil {
-		return LicenseState{}, err
-	}
-	lease, err := openLease(token, keys.Keys, c.signers, Expected{deviceID, string(known.LicenseKeyID), answered.nonce, c.benefitIDs})
-	if err != nil {
-		return LicenseState{}, err
-	}
-	if err := c.clock.correct(answered.signedAt.Unix()); err != nil {
-		return LicenseState{}, err
-	}
-	notStored := c.storeLease(lease, token, keys.token)
-	if notStored != nil && !isNotStored(notStored) {
-		return LicenseState{}, notStored
-	}
-	state, err := c.Check()
-	if err != nil {
-		return LicenseState{}, err
-	}
-	return state, notStored
-}
-
 func isNotStored(err error) bool {
 	var notStored *NotStoredError
 	return errors.As(err, &notStored)
@@ -157,19 +114,6 @@ func (c *Client) lock() func() {
 		return func() {}
 	}
 	return unlock
-}
-
-// storeLease stores a lease, if it is of the activation that the application has now.
-func (c *Client) storeLease(lease *Lease, token, signedKeys string) error {
-	defer c.lock()()
-	current, err := c.records.license()
-	if err != nil {
-		return err
-	}
-	if current == nil || string(current.ActivationID) != lease.ActivationID {
-		return ErrNotActivated
-	}
-	return c.records.writeLease(newLease(lease, token, signedKeys))
 }
 
 func newLease(lease *Lease, token, signedKeys string) storedLease {
@@ -261,8 +205,8 @@ func (c *Client) currentKeysOf(ctx context.Context, token string, longest int) (
 	return set.Keys, nil
 }
 
-// Refresh does what an application does when it has a network: it looks whether the lease was revoked, and renews it if that is due. It
-// returns an error only if the storage cannot be read or the context ends.
+// Refresh does what an application does when it has a network: it looks whether the lease was revoked, and renews it if that is due, or if
+// units were settled and the answer was lost. It returns an error only if the storage cannot be read or the context ends.
 func (c *Client) Refresh(ctx context.Context) (Refreshed, error) {
 	var refreshed Refreshed
 	refreshed.Status, refreshed.StatusError = c.CheckStatus(ctx)
@@ -274,7 +218,15 @@ func (c *Client) Refresh(ctx context.Context) (Refreshed, error) {
 	}
 	before, err := c.Check()
 	refreshed.License = before
+	if err != nil {
+		return refreshed, err
+	}
 	isDue := before.RefreshDue || !before.Usable && before.Reason != "revoked" && before.Reason != "suspended"
+	if before.Usable && before.Lease.UnitsID != "" {
+		var usable *storedUnits
+		usable, err = c.unitsOf(before.Lease)
+		isDue = isDue || usable == nil
+	}
 	if err != nil || isUnavailable(refreshed.StatusError) || !isDue {
 		return refreshed, err
 	}

@@ -90,6 +90,8 @@ export const LANGUAGES: readonly Language[] = [
     without: {
       'it is for servers, which have a network': [
         'lease',
+        'use',
+        'units_left',
         'check_status',
         'refresh',
         'keep_fresh',

@@ -3,7 +3,7 @@ import { COMPANY_NETWORK } from './cases/company-networks.ts';
 import { FIRST_BLOCK } from './cases/first-block.ts';
 import { CASES } from './cases/index.ts';
 import { SAMPLE } from './cases/sample.ts';
-import { lockSharedWith, storageOf } from './cases/storage-of.ts';
+import { lockSharedWith, storageOf, unitsSharedWith } from './cases/storage-of.ts';
 import { Drivers } from './drivers.ts';
 import type { Language } from './language.ts';
 import { say, Table } from './report.ts';
@@ -29,7 +29,9 @@ interface Problem {
 export async function reportCases(wanted: readonly Language[], { only, report, isWritten }: Asked): Promise<boolean> {
   const languages = wanted.filter(({ needs }) => needs === undefined || existsSync(needs));
   const drivers = languages.map((language) => new Drivers(language));
-  const shared = languages.flatMap(({ name }, n) => [storageOf, lockSharedWith].map((of) => of(name, drivers[n]!)));
+  const shared = languages.flatMap(({ name }, n) =>
+    [storageOf, lockSharedWith, unitsSharedWith].map((of) => of(name, drivers[n]!)),
+  );
   const cases = [...CASES, ...shared, COMPANY_NETWORK, SAMPLE, FIRST_BLOCK].filter(
     ({ name }) => only === undefined || name.includes(only),
   );

@@ -29,7 +29,7 @@ const REFUSALS: { readonly [K in Kind]?: readonly string[] } = {
   activate: ['ACTIVATION_LIMIT_REACHED'],
   deactivate: ['ACTIVATION_NOT_FOUND'],
   'validate activation': ['ACTIVATION_NOT_FOUND'],
-  'count usage': ['USAGE_LIMIT_EXCEEDED'],
+  'count usage': ['USAGE_LIMIT_EXCEEDED', 'COUNTER_LIMIT_REACHED'],
   'use string': ['ROTATED', 'REVOKED'],
   rotate: ['RotateNotPermitted'],
   assign: ['SeatNotAvailable'],

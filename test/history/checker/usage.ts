@@ -1,7 +1,7 @@
 import type { Operation } from '../operations.ts';
 import type { Done, Selection } from './select.ts';
 
-const FULL = 'USAGE_LIMIT_EXCEEDED';
+const FULL: ReadonlySet<string> = new Set(['USAGE_LIMIT_EXCEEDED', 'COUNTER_LIMIT_REACHED']);
 
 const unitsOf = (operations: readonly Operation<'count usage'>[]): number =>
   operations.reduce((sum, { input }) => sum + input.units, 0);
@@ -44,9 +44,9 @@ const fullViolations = (operations: Selection, limit: number): string[] =>
     .refused('count usage')
     .filter(({ code, input, until }) => {
       const possible = operations.possible('count usage').filter(({ from }) => from < until);
-      return code === FULL && unitsOf(possible) + input.units <= limit;
+      return FULL.has(code) && unitsOf(possible) + input.units <= limit;
     })
-    .map(({ input }) => `${input.units} units were refused (${FULL}) while they were available`);
+    .map(({ input, code }) => `${input.units} units were refused (${code}) while they were available`);
 
 function readViolations(operations: Selection, limit: number): string[] {
   const read = operations.read('read usage');

@@ -24,6 +24,10 @@ export interface Seller {
 /** The name of the events that meters count. */
 export const METERED = 'work';
 
+/** The name of the counter of license keys, and the limit of it and of their usage. */
+export const COUNTED = 'units';
+export const LIMIT = 100;
+
 let made = 0;
 /** A name that nothing else has. */
 export const uniqueName = (kind: string): string => `${kind}-${++made}`;

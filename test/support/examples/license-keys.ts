@@ -42,6 +42,13 @@ export const licenseKeys: Examples = {
     request: ({ license_key_id }) => ({ url: `/v1/license-keys/${license_key_id}/send` }),
     foreign: 'not found',
   },
+  'POST /v1/license-keys/{id}/report-leak': {
+    request: ({ license_key_id }) => ({
+      url: `/v1/license-keys/${license_key_id}/report-leak`,
+      body: { url: 'https://example.com/forum/42' },
+    }),
+    foreign: 'not found',
+  },
   'PATCH /v1/license-keys/{id}': {
     request: ({ license_key_id }) => ({
       url: `/v1/license-keys/${license_key_id}`,
@@ -92,6 +99,30 @@ export const licenseKeys: Examples = {
     foreign: 'not found',
   },
 
+  'GET /v1/license-keys/{id}/entitlements': {
+    request: ({ license_key_id }) => ({ url: `/v1/license-keys/${license_key_id}/entitlements` }),
+    foreign: 'not found',
+  },
+  'POST /v1/license-keys/{id}/entitlements': {
+    request: ({ license_key_id, flag_benefit_id }) => ({
+      url: `/v1/license-keys/${license_key_id}/entitlements`,
+      body: { benefit_id: flag_benefit_id, values: { pages: 500 }, reason: 'Promised by support' },
+    }),
+    foreign: 'not found',
+  },
+  'DELETE /v1/license-keys/{id}/entitlements/{entitlement_id}': {
+    request: ({ license_key_id, entitlement_id }) => ({
+      url: `/v1/license-keys/${license_key_id}/entitlements/${entitlement_id}`,
+    }),
+    foreign: 'not found',
+  },
+  'POST /v1/license-keys/{id}/attached-grants': {
+    request: ({ license_key_id, add_on_grant_id }) => ({
+      url: `/v1/license-keys/${license_key_id}/attached-grants`,
+      body: { benefit_grant_id: add_on_grant_id },
+    }),
+    foreign: 'not found',
+  },
   'DELETE /v1/license-keys/{id}/trial': {
     request: ({ trial_license_key_id }) => ({ url: `/v1/license-keys/${trial_license_key_id}/trial` }),
     foreign: 'not found',
@@ -140,6 +171,14 @@ export const licenseKeys: Examples = {
       url: '/v1/customer-portal/license-keys/activate',
       body: { ...keyParams(fixtures), label: 'desktop', conditions: { major_version: 3 } },
     }),
+  },
+  'GET /v1/license-keys/{id}/increments': {
+    request: ({ counting_license_key_id: id }) => ({ url: `/v1/license-keys/${id}/increments` }),
+    foreign: 'not found',
+  },
+  'GET /v1/license-keys/{id}/increments/export': {
+    request: ({ counting_license_key_id: id }) => ({ url: `/v1/license-keys/${id}/increments/export` }),
+    foreign: 'not found',
   },
   'GET /v1/license-keys/{id}/reservations': {
     request: ({ license_key_id }) => ({ url: `/v1/license-keys/${license_key_id}/reservations` }),

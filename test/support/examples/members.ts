@@ -9,6 +9,12 @@ const read = { foreign: 'not found' } as const;
 const write = { foreign: 'not found' } as const;
 
 export const members: Examples = {
+  'GET /v1/mails/': {
+    request: ({ customer_id }) => ({ url: `/v1/mails/?customer_id=${customer_id}` }),
+    foreign: 'empty',
+    // No worker runs in the tests of the API, so nothing is mailed.
+    permitted: 'empty',
+  },
   'GET /v1/members/': {
     request: ({ team_id }) => ({ url: `/v1/members/?customer_id=${team_id}&role=member` }),
     foreign: 'empty',

@@ -113,6 +113,12 @@ export const metering: Examples = {
     }),
     foreign: 'not found',
   },
+  'GET /v1/customer-portal/meters/{id}/credits': {
+    request: ({ own_meter_id, customer_meter_id }, { session }) => ({
+      url: `/v1/customer-portal/meters/${session === 'customer_session' ? customer_meter_id : own_meter_id}/credits`,
+    }),
+    foreign: 'not found',
+  },
   'GET /v1/customer-meters/{id}': {
     request: ({ customer_meter_id }) => ({ url: `/v1/customer-meters/${customer_meter_id}` }),
     foreign: 'not found',
@@ -121,6 +127,24 @@ export const metering: Examples = {
     request: ({ customer_meter_id }) => ({
       url: `/v1/customer-meters/${customer_meter_id}/credits`,
       body: { units: 100, reason: 'Our outage of last Tuesday.' },
+    }),
+    foreign: 'not found',
+  },
+  'GET /v1/customer-meters/{id}/credits': {
+    request: ({ customer_meter_id }) => ({ url: `/v1/customer-meters/${customer_meter_id}/credits` }),
+    foreign: 'not found',
+  },
+  'POST /v1/customer-meters/{id}/debits': {
+    request: ({ customer_meter_id }) => ({
+      url: `/v1/customer-meters/${customer_meter_id}/debits`,
+      body: { units: 1, reason: 'Credited by mistake.' },
+    }),
+    foreign: 'not found',
+  },
+  'POST /v1/customer-meters/{id}/credits/{credit_id}/revoke': {
+    request: ({ customer_meter_id, meter_credit_id }) => ({
+      url: `/v1/customer-meters/${customer_meter_id}/credits/${meter_credit_id}/revoke`,
+      body: { reason: 'Credited by mistake.' },
     }),
     foreign: 'not found',
   },

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Examples } from './example.ts';
 
+const MAIL_TEXT = { subject: 'Your license key', body: 'Hello,\n\n{{key}}' };
+
 export const organizations: Examples = {
   'GET /v1/organizations/': {
     request: ({ slug }) => ({ url: `/v1/organizations/?slug=${slug}` }),
@@ -22,12 +24,51 @@ export const organizations: Examples = {
     request: ({ organization_id }) => ({ url: `/v1/organizations/${organization_id}/branding` }),
     foreign: 'not found',
   },
+  'POST /v1/organizations/{id}/sandboxes': {
+    request: ({ organization_id }) => ({
+      url: `/v1/organizations/${organization_id}/sandboxes`,
+      body: { name: 'Acme (sandbox)', slug: `acme-${randomUUID()}` },
+    }),
+    foreign: 'not found',
+  },
+  'DELETE /v1/organizations/{id}/sandboxes/{sandbox_id}': {
+    request: ({ organization_id, sandbox_id }) => ({ url: `/v1/organizations/${organization_id}/sandboxes/${sandbox_id}` }),
+    foreign: 'not found',
+  },
+  'GET /v1/organizations/{id}/caught-mails': {
+    request: ({ organization_id }) => ({ url: `/v1/organizations/${organization_id}/caught-mails` }),
+    foreign: 'not found',
+    // The organization of the fixtures is no sandbox, so its mails are sent.
+    permitted: 'empty',
+  },
   'GET /v1/organizations/{id}/mail-previews': {
     request: ({ organization_id }) => ({ url: `/v1/organizations/${organization_id}/mail-previews` }),
     foreign: 'not found',
   },
   'GET /v1/organizations/{id}/mail-previews/{mail}': {
     request: ({ organization_id }) => ({ url: `/v1/organizations/${organization_id}/mail-previews/license_key?locale=de` }),
+    foreign: 'not found',
+  },
+  'GET /v1/organizations/{id}/mail-texts': {
+    request: ({ organization_id }) => ({ url: `/v1/organizations/${organization_id}/mail-texts` }),
+    foreign: 'not found',
+  },
+  'POST /v1/organizations/{id}/mail-texts/preview': {
+    request: ({ organization_id }) => ({
+      url: `/v1/organizations/${organization_id}/mail-texts/preview`,
+      body: { mail: 'license_key', language: 'en', ...MAIL_TEXT },
+    }),
+    foreign: 'not found',
+  },
+  'PUT /v1/organizations/{id}/mail-texts/{mail}/{language}': {
+    request: ({ organization_id }) => ({
+      url: `/v1/organizations/${organization_id}/mail-texts/license_key/en`,
+      body: MAIL_TEXT,
+    }),
+    foreign: 'not found',
+  },
+  'DELETE /v1/organizations/{id}/mail-texts/{mail}/{language}': {
+    request: ({ organization_id }) => ({ url: `/v1/organizations/${organization_id}/mail-texts/license_key/en` }),
     foreign: 'not found',
   },
   'PATCH /v1/organizations/{id}/branding': {

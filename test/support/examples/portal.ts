@@ -7,6 +7,7 @@ const TEAM = '/v1/customer-portal/members';
 const KEYS = '/v1/customer-portal/license-keys';
 const ORDERS = '/v1/customer-portal/orders';
 const SUBSCRIPTIONS = '/v1/customer-portal/subscriptions';
+const DEVICES = '/v1/customer-portal/device-sign-ins';
 const GRANTS = '/v1/customer-portal/benefit-grants';
 
 export const portal: Examples = {
@@ -85,6 +86,41 @@ export const portal: Examples = {
     foreign: 'not found',
     member: 'not found',
   },
+  'POST /v1/customer-portal/license-keys/claim': {
+    request: ({ unclaimed_key }) => ({ url: `${KEYS}/claim`, body: { key: unclaimed_key } }),
+    foreign: 'not found',
+  },
+  'POST /v1/customer-portal/license-keys/sign-in': {
+    request: ({ organization_id, sign_in_client_id: client_id }) => ({
+      url: `${KEYS}/sign-in`,
+      body: { organization_id, client_id },
+    }),
+  },
+  'POST /v1/customer-portal/license-keys/sign-in/keys': {
+    request: ({ organization_id, device_code }) => ({ url: `${KEYS}/sign-in/keys`, body: { organization_id, device_code } }),
+  },
+  'GET /v1/customer-portal/device-sign-ins/{user_code}': {
+    request: ({ device_user_code }) => ({ url: `${DEVICES}/${device_user_code}` }),
+    foreign: 'not found',
+    member: 'done',
+  },
+  'POST /v1/customer-portal/device-sign-ins/{user_code}/decide': {
+    request: ({ device_user_code }) => ({ url: `${DEVICES}/${device_user_code}/decide`, body: { allow: true } }),
+    foreign: 'not found',
+    member: 'done',
+  },
+  'GET /v1/customer-portal/license-keys/attached-grants': {
+    request: () => ({ url: `${KEYS}/attached-grants` }),
+    member: 'empty',
+  },
+  'POST /v1/customer-portal/license-keys/{id}/attached-grants': {
+    request: ({ license_key_id, add_on_grant_id }) => ({
+      url: `${KEYS}/${license_key_id}/attached-grants`,
+      body: { benefit_grant_id: add_on_grant_id },
+    }),
+    foreign: 'not found',
+    member: 'not found',
+  },
   'POST /v1/customer-portal/license-keys/{id}/rotate': {
     request: ({ license_key_id }) => ({ url: `${KEYS}/${license_key_id}/rotate`, body: { overlap_seconds: 60 } }),
     foreign: 'not found',
@@ -108,6 +144,11 @@ export const portal: Examples = {
   },
   'DELETE /v1/customer-portal/license-keys/{id}/activations/{activation_id}': {
     request: ({ license_key_id, activation_id }) => ({ url: `${KEYS}/${license_key_id}/activations/${activation_id}` }),
+    foreign: 'not found',
+    member: 'not found',
+  },
+  'GET /v1/customer-portal/license-keys/{id}/releases': {
+    request: ({ license_key_id }) => ({ url: `${KEYS}/${license_key_id}/releases` }),
     foreign: 'not found',
     member: 'not found',
   },

@@ -155,6 +155,10 @@ export const purchases: Examples = {
     request: ({ dispute_id }) => ({ url: `/v1/disputes/${dispute_id}/accept` }),
     foreign: 'not found',
   },
+  'POST /v1/disputes/{id}/cancel': {
+    request: ({ dispute_id }) => ({ url: `/v1/disputes/${dispute_id}/cancel` }),
+    foreign: 'not found',
+  },
   'GET /v1/benefit-grants/': {
     request: ({ organization_id }) => ({ url: `/v1/benefit-grants/?organization_id=${organization_id}&is_granted=true` }),
     foreign: 'empty',

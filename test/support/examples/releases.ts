@@ -9,6 +9,12 @@ export const releases: Examples = {
     }),
     foreign: 'empty',
   },
+  'GET /v1/releases/downloads': {
+    request: ({ published_release_id, license_key_id }) => ({
+      url: `/v1/releases/downloads?release_id=${published_release_id}&license_key_id=${license_key_id}`,
+    }),
+    foreign: 'empty',
+  },
   'POST /v1/releases/': {
     request: ({ released_product_id }) => ({
       url: '/v1/releases/',
@@ -23,7 +29,7 @@ export const releases: Examples = {
   },
   'DELETE /v1/releases/{id}': { request: ({ release_id }) => ({ url: `/v1/releases/${release_id}` }), ...MANAGED },
   'POST /v1/releases/{id}/publish': {
-    request: ({ release_id }) => ({ url: `/v1/releases/${release_id}/publish` }),
+    request: ({ release_id }) => ({ url: `/v1/releases/${release_id}/publish`, body: { published_at: '2025-01-02T03:04:05Z' } }),
     ...MANAGED,
   },
   'POST /v1/releases/{id}/yank': {
@@ -43,6 +49,23 @@ export const releases: Examples = {
       body: { release_id, file_id: release_file_id, platform: 'linux', architecture: 'x64' },
     }),
     ...MANAGED,
+  },
+  'GET /v1/download-tokens/': {
+    request: ({ license_key_id }) => ({ url: `/v1/download-tokens/?license_key_id=${license_key_id}` }),
+    foreign: 'empty',
+  },
+  'POST /v1/download-tokens/': {
+    request: ({ license_key_id, released_product_id }) => ({
+      url: '/v1/download-tokens/',
+      body: { license_key_id, product_id: released_product_id },
+    }),
+    foreign: 'invalid body.license_key_id',
+    about: 'license_keys',
+  },
+  'DELETE /v1/download-tokens/{id}': {
+    request: ({ download_token_id }) => ({ url: `/v1/download-tokens/${download_token_id}` }),
+    ...MANAGED,
+    about: 'license_keys',
   },
   'GET /v1/artifacts/{id}': { request: ({ artifact_id }) => ({ url: `/v1/artifacts/${artifact_id}` }), ...MANAGED },
   'DELETE /v1/artifacts/{id}': { request: ({ artifact_id }) => ({ url: `/v1/artifacts/${artifact_id}` }), ...MANAGED },

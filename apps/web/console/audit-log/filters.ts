@@ -71,6 +71,7 @@ export const RESOURCE_TYPES = [
   'passkey',
   'product',
   'refund',
+  'sandbox',
   'subscription',
   'user',
   'user_credentials',

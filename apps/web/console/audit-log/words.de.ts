@@ -77,6 +77,7 @@ export const auditLogDe: typeof auditLogEn = {
       passkey: 'Passkey',
       product: 'Produkt',
       refund: 'Erstattung',
+      sandbox: 'Sandbox',
       subscription: 'Abonnement',
       user: 'Benutzer',
       user_credentials: 'Anmeldedaten eines Benutzers',

@@ -75,6 +75,7 @@ export const auditLogEn = {
       passkey: 'Passkey',
       product: 'Product',
       refund: 'Refund',
+      sandbox: 'Sandbox',
       subscription: 'Subscription',
       user: 'User',
       user_credentials: 'Credentials of a user',

@@ -16,9 +16,11 @@ import type { Benefit } from './benefits.tsx';
 import { BENEFIT_KINDS } from './benefit-kinds.ts';
 import type { BenefitFile } from './files-input.tsx';
 import type { BenefitType } from './filters.ts';
-import { LicenseKeysFields } from './license-keys-fields.tsx';
+import { countersByName } from './key-properties.ts';
 import { MeterCreditFields } from './meter-credit-fields.tsx';
 
+const FlagFields = lazy(async () => ({ default: (await import('./flag-fields.tsx')).FlagFields }));
+const LicenseKeysFields = lazy(async () => ({ default: (await import('./license-keys-fields.tsx')).LicenseKeysFields }));
 const FilesInput = lazy(async () => ({ default: (await import('./files-input.tsx')).FilesInput }));
 
 type NewBenefit =
@@ -48,7 +50,7 @@ export function BenefitForm({ type, benefit, onCreated, onCancel }: BenefitFormP
   const [replaced, setReplaced] = useState<readonly string[]>(keys?.replaces_benefit_ids ?? []);
   const submit = async (form: FormData): Promise<void> => {
     const properties = {
-      ...nestedIn(form, 'properties', BENEFIT_KINDS, words.key.notANumber),
+      ...countersByName(nestedIn(form, 'properties', BENEFIT_KINDS, words.key.notANumber)),
       ...(type === 'downloadables' && files && filesOf(files)),
       ...(type === 'license_keys' && { replaces_benefit_ids: replaced }),
     };
@@ -59,61 +61,78 @@ export function BenefitForm({ type, benefit, onCreated, onCancel }: BenefitFormP
       ...(visibility && { visibility }),
       metadata: metadataOf(metadata),
       properties,
-      ...(type === 'feature_flag' && { values: metadataOf(values, asScalar) }),
+      ...(type === 'feature_flag' && { values: metadataOf(values, asScalar), ...flagRulesIn(form) }),
     } as NewBenefit);
   };
   const isVisibilityOpen = benefit ? benefit.visibility_configurable : type !== 'downloadables';
   return (
-    <ApiForm submitLabel={benefit ? save : words.benefit.create} onSubmit={submit} onCancel={onCancel}>
-      <TextInput
-        name="description"
-        label={words.benefit.description}
-        hint={words.benefit.descriptionHint}
-        defaultValue={benefit?.description ?? ''}
-        minLength={3}
-        maxLength={42}
-        isRequired
-      />
-      {isVisibilityOpen && (
-        <ChoiceField
-          name="visibility"
-          label={words.benefits.visibility}
-          choices={choicesOf(words.visibilities)}
-          defaultValue={benefit?.visibility ?? (type === 'feature_flag' ? 'private' : 'public')}
-        />
-      )}
-      {type === 'custom' && (
+    // The form is shown with all of its fields, or not yet.
+    <Suspense>
+      <ApiForm submitLabel={benefit ? save : words.benefit.create} onSubmit={submit} onCancel={onCancel}>
         <TextInput
-          name="properties.note"
-          label={words.benefit.note}
-          hint={words.benefit.noteHint}
-          multiline
-          maxLength={10_000}
-          defaultValue={(benefit?.type === 'custom' && benefit.properties.note) || ''}
+          name="description"
+          label={words.benefit.description}
+          hint={words.benefit.descriptionHint}
+          defaultValue={benefit?.description ?? ''}
+          minLength={3}
+          maxLength={42}
+          isRequired
         />
-      )}
-      {type === 'license_keys' && (
-        <LicenseKeysFields benefitId={benefit?.id} properties={keys} replaced={replaced} onReplaced={setReplaced} />
-      )}
-      {type === 'meter_credit' && (
-        <MeterCreditFields properties={benefit?.type === 'meter_credit' ? benefit.properties : undefined} />
-      )}
-      {type === 'downloadables' && (
-        <Suspense>
-          <FilesInput
-            benefitId={benefit?.id}
-            archived={benefit?.type === 'downloadables' ? benefit.properties.archived : {}}
-            files={files}
-            onChange={setFiles}
+        {isVisibilityOpen && (
+          <ChoiceField
+            name="visibility"
+            label={words.benefits.visibility}
+            choices={choicesOf(words.visibilities)}
+            defaultValue={benefit?.visibility ?? (type === 'feature_flag' ? 'private' : 'public')}
           />
-        </Suspense>
-      )}
-      {type === 'feature_flag' && (
-        <MetadataInput title={words.benefit.values} field="values" rows={values} onChange={setValues} />
-      )}
-      <MetadataInput rows={metadata} onChange={setMetadata} />
-    </ApiForm>
+        )}
+        {type === 'custom' && (
+          <TextInput
+            name="properties.note"
+            label={words.benefit.note}
+            hint={words.benefit.noteHint}
+            multiline
+            maxLength={10_000}
+            defaultValue={(benefit?.type === 'custom' && benefit.properties.note) || ''}
+          />
+        )}
+        {type === 'license_keys' && (
+          <LicenseKeysFields benefitId={benefit?.id} properties={keys} replaced={replaced} onReplaced={setReplaced} />
+        )}
+        {type === 'meter_credit' && (
+          <MeterCreditFields properties={benefit?.type === 'meter_credit' ? benefit.properties : undefined} />
+        )}
+        {type === 'downloadables' && (
+          <Suspense>
+            <FilesInput
+              benefitId={benefit?.id}
+              archived={benefit?.type === 'downloadables' ? benefit.properties.archived : {}}
+              files={files}
+              onChange={setFiles}
+            />
+          </Suspense>
+        )}
+        {type === 'feature_flag' && (
+          <>
+            <MetadataInput title={words.benefit.values} field="values" rows={values} onChange={setValues} />
+            <FlagFields benefit={benefit?.type === 'feature_flag' ? benefit : undefined} />
+          </>
+        )}
+        <MetadataInput rows={metadata} onChange={setMetadata} />
+      </ApiForm>
+    </Suspense>
   );
+}
+
+/** Which license keys show a flag, and what becomes of values that they have. */
+function flagRulesIn(form: FormData): Pick<Schema<'BenefitFeatureFlagCreate'>, 'attach' | 'combine'> {
+  const [attach, combine] = [form.get('attach'), form.get('combine')];
+  if (attach === null) return {};
+  const rule = attach === 'own_key' || attach === 'choose' ? { to: attach } : { to: 'key_of', benefit_id: String(attach) };
+  return { attach: rule, combine: combine === 'beside' ? null : combine } as Pick<
+    Schema<'BenefitFeatureFlagCreate'>,
+    'attach' | 'combine'
+  >;
 }
 
 const filesOf = (files: readonly BenefitFile[]) => ({

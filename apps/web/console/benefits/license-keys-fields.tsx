@@ -8,6 +8,7 @@ import { CountField } from './count-field.tsx';
 import { DevicesPolicyFields } from './devices-policy-fields.tsx';
 import { DurationField } from './duration-field.tsx';
 import type { KeyProperties } from './key-properties.ts';
+import { KeyFormatFields } from './key-format-fields.tsx';
 import { LifetimeRules, RefusalFields, UsageRules } from './policy-fields.tsx';
 import { ReplacedBenefits } from './replaced-benefits.tsx';
 
@@ -29,9 +30,9 @@ export function LicenseKeysFields({
   const { benefit: words, periods } = useWords();
   const count = useWholeNumber();
   const { prefix, expires, limit_usage, deliver_by_email, offline, key_format, policy } = properties ?? {};
-  const { expiry, expiry_notices, refusal_notices, updates, versions, trial, devices, usage_period, check_in, alerts } =
+  const { expiry, expiry_notices, refusal_notices, updates, versions, trial, devices, usage_period, counters, check_in, alerts } =
     policy ?? {};
-  const { quantity = 'one', when_bought_again = 'new_key' } = properties ?? {};
+  const { quantity = 'one', when_bought_again = 'new_key', when_leaked = 'tell' } = properties ?? {};
   return (
     <>
       <ActivationFields properties={properties} />
@@ -94,7 +95,7 @@ export function LicenseKeysFields({
         <DevicesPolicyFields devices={devices} />
         <RefusalFields policy={policy} />
       </FieldGroup>
-      <FieldGroup title={words.usageGroup} isOpen={Boolean(limit_usage ?? usage_period ?? check_in ?? alerts)}>
+      <FieldGroup title={words.usageGroup} isOpen={Boolean(limit_usage ?? usage_period ?? counters ?? check_in ?? alerts)}>
         <TextInput
           name="properties.limit_usage"
           inputMode="numeric"
@@ -106,7 +107,7 @@ export function LicenseKeysFields({
         />
         <UsageRules policy={policy} />
       </FieldGroup>
-      <FieldGroup title={words.keyGroup} isOpen={Boolean(prefix ?? key_format)}>
+      <FieldGroup title={words.keyGroup} isOpen={Boolean(prefix ?? key_format) || when_leaked !== 'tell'}>
         <TextInput
           name="properties.prefix"
           label={words.prefix}
@@ -115,6 +116,12 @@ export function LicenseKeysFields({
           maxLength={255}
         />
         <KeyFormatFields format={key_format} />
+        <ChoiceField
+          name="properties.when_leaked"
+          label={words.whenLeaked}
+          choices={choicesOf(words.leakRules)}
+          defaultValue={when_leaked}
+        />
       </FieldGroup>
       <FieldGroup
         title={words.purchaseGroup}
@@ -206,36 +213,5 @@ function OverLimitFields({ rules }: { readonly rules: NonNullable<KeyProperties[
         />
       )}
     </div>
-  );
-}
-
-function KeyFormatFields({ format }: { readonly format: KeyProperties['key_format'] }): ReactNode {
-  const { benefit: words } = useWords();
-  return (
-    <OptionalSection label={words.keyFormat} hint={words.keyFormatHint} defaultOn={Boolean(format)}>
-      <div className="form-row">
-        <CountField name="properties.key_format.groups" label={words.groups} value={format?.groups ?? 5} />
-        <CountField name="properties.key_format.group_length" label={words.groupLength} value={format?.group_length ?? 5} />
-      </div>
-      <TextInput
-        name="properties.key_format.alphabet"
-        label={words.alphabet}
-        hint={words.alphabetHint}
-        defaultValue={format?.alphabet ?? ''}
-        inputClass="mono"
-        maxLength={36}
-      />
-      <ChoiceField
-        name="properties.key_format.check"
-        label={words.check}
-        choices={choicesOf(words.checks)}
-        defaultValue={format?.check ?? 'luhn_mod_n'}
-      />
-      <SwitchField
-        name="properties.key_format.accepts_typed_input"
-        label={words.typedInput}
-        defaultValue={format?.accepts_typed_input ?? false}
-      />
-    </OptionalSection>
   );
 }

@@ -5,6 +5,7 @@ import { TextInput } from '../../ui/fields.tsx';
 import { SwitchField } from '../form-fields.tsx';
 import { useMeters } from '../products/price-fields.tsx';
 import { useWords } from '../words/index.ts';
+import { CountField } from './count-field.tsx';
 
 /** Units of a meter that customers may use before they pay. */
 export function MeterCreditFields({
@@ -34,6 +35,10 @@ export function MeterCreditFields({
         maxLength={10}
         isRequired
       />
+      <div className="form-row">
+        <CountField name="properties.expires_after_days" label={words.unitsDays} value={properties?.expires_after_days} />
+        <CountField name="properties.priority" label={words.unitsPriority} value={properties?.priority} />
+      </div>
       <SwitchField name="properties.rollover" label={words.rollover} defaultValue={properties?.rollover ?? false} />
     </>
   );

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { TextInput } from '../../ui/fields.tsx';
 import { ChoiceField, choicesOf, OptionalSection, SwitchField } from '../form-fields.tsx';
 import { useWords } from '../words/index.ts';
+import { CounterFields } from './counter-fields.tsx';
 import { CountField } from './count-field.tsx';
 import { DurationField } from './duration-field.tsx';
 import type { Policy } from './key-properties.ts';
@@ -49,6 +50,7 @@ export function UsageRules({ policy }: PolicyProps): ReactNode {
           defaultValue={policy?.usage_period?.every ?? 'month'}
         />
       </OptionalSection>
+      <CounterFields counters={policy?.counters} />
       <OptionalSection label={words.checkIn} hint={words.checkInHint} defaultOn={Boolean(policy?.check_in)}>
         <CountField name={`${AT}.check_in.every_days`} label={words.everyDays} value={policy?.check_in?.every_days ?? 30} />
       </OptionalSection>

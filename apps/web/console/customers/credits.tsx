@@ -10,6 +10,7 @@ import type { CreditProps } from './credit-form.ts';
 
 const DIALOGS = {
   credit: lazy(async () => ({ default: (await import('./meter-credits.tsx')).CreditDialog })),
+  debit: lazy(async () => ({ default: (await import('./meter-credits.tsx')).DebitDialog })),
   reset: lazy(async () => ({ default: (await import('./meter-credits.tsx')).ResetDialog })),
   usage: lazy(async () => ({ default: (await import('./purchase-credits.tsx')).UsageDialog })),
   trial: lazy(async () => ({ default: (await import('./purchase-credits.tsx')).TrialDialog })),
@@ -23,6 +24,7 @@ export function Credits({ customer }: Pick<CreditProps, 'customer'>): ReactNode 
   const [chosen, setChosen] = useState<Kind | null>(null);
   const may = {
     credit: useMay('customers:write'),
+    debit: useMay('customers:write'),
     reset: useMay('customers:write'),
     usage: useMay('license_keys:write'),
     trial: useMay('subscriptions:write'),

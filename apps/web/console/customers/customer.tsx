@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { answer, type Schema } from '../../api/client.ts';
 import { useFormats } from '../../i18n/languages.tsx';
 import { Avatar, Day, Fact, Status } from '../../ui/display.tsx';
@@ -20,6 +20,9 @@ import { benefitsOfQuery } from './benefits-of.ts';
 import { CustomerActions } from './customer-actions.tsx';
 import { KeysOf } from './keys-of.tsx';
 import { MembersCard } from './members-card.tsx';
+
+const CreditsOf = lazy(() => import('./credits-of.tsx'));
+const MailsCard = lazy(() => import('./mails-card.tsx'));
 
 const route = getRouteApi('/$slug/customers/$id');
 type State = Schema<'CustomerState'>;
@@ -65,6 +68,9 @@ export function CustomerPage(): ReactNode {
                 {customer.type === 'team' && scopes.includes('members:read') && <MembersCard customer={id} />}
                 <AliasesCard customer={id} />
                 <Usage state={customer} />
+                <Suspense>
+                  <MailsCard customer={id} />
+                </Suspense>
                 <CustomerTimeline id={id} about={(resource) => <Belonging customer={customer} resource={resource} />} />
               </div>
               <div className="stack">
@@ -96,22 +102,27 @@ function Usage({ state: { active_meters } }: { readonly state: State }): ReactNo
   }).data?.items;
   const nameOf = (id: string): string => meters?.find((meter) => meter.id === id)?.name ?? '…';
   return (
-    <Card flush title={words.usage}>
-      {active_meters.length === 0 ? (
-        <p className="card-body faint">{words.noUsage}</p>
-      ) : (
-        <Table
-          label={words.usage}
-          rows={active_meters}
-          rowId={({ id }) => id}
-          columns={[
-            { id: 'meter', title: words.meter, cell: ({ meter_id }) => nameOf(meter_id) },
-            { id: 'consumed', title: words.consumed, isNumber: true, cell: ({ consumed_units }) => number(consumed_units) },
-            { id: 'balance', title: words.balance, isNumber: true, cell: ({ balance }) => number(balance) },
-          ]}
-        />
-      )}
-    </Card>
+    <>
+      <Card flush title={words.usage}>
+        {active_meters.length === 0 ? (
+          <p className="card-body faint">{words.noUsage}</p>
+        ) : (
+          <Table
+            label={words.usage}
+            rows={active_meters}
+            rowId={({ id }) => id}
+            columns={[
+              { id: 'meter', title: words.meter, cell: ({ meter_id }) => nameOf(meter_id) },
+              { id: 'consumed', title: words.consumed, isNumber: true, cell: ({ consumed_units }) => number(consumed_units) },
+              { id: 'balance', title: words.balance, isNumber: true, cell: ({ balance }) => number(balance) },
+            ]}
+          />
+        )}
+      </Card>
+      <Suspense>
+        <CreditsOf meters={active_meters} nameOf={nameOf} />
+      </Suspense>
+    </>
   );
 }
 

@@ -1,41 +1,86 @@
 import { useQuery } from '@tanstack/react-query';
+import { useCreditWords } from './credit-words.ts';
+import { useWords } from '../words/index.ts';
 import { type ReactNode, useState } from 'react';
 import { answer } from '../../api/client.ts';
-import { useFormats } from '../../i18n/languages.tsx';
+import { endOfDay } from '../../../../libs/support/src/days/days.ts';
+import { useFormats, useTimeZone } from '../../i18n/languages.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SelectInput } from '../../ui/choices.tsx';
-import { SwitchInput, TextInput } from '../../ui/fields.tsx';
+import { DayInput, SwitchInput, TextInput } from '../../ui/fields.tsx';
 import { ApiForm } from '../../ui/form.tsx';
 import { api, useOrganization } from '../context.ts';
 import { useWholeNumber } from '../../ui/whole-number.ts';
 import { useIdempotencyKey } from '../idempotency-key.ts';
-import { useWords } from '../words/index.ts';
 import { type CreditProps, unitsOf } from './credit-form.ts';
 
 const MOST = 100;
+const DEFAULT_PRIORITY = 50;
 
 /** Credits units of any meter, also of one that has not counted anything of the customer yet. */
 export function CreditDialog({ customer, onClose, onGiven }: CreditProps): ReactNode {
-  const { credits: words } = useWords();
+  const words = useCreditWords();
+  const { kinds } = useWords().credits;
   const { number } = useFormats();
+  const timeZone = useTimeZone();
   const count = useWholeNumber(1);
+  const rank = useWholeNumber();
   const meter = useMeter();
   const keyOf = useIdempotencyKey();
-  const [rollover, setRollover] = useState(false);
+  const [end, setEnd] = useState('');
+  const [chosen, setRollover] = useState<boolean | null>(null);
+  const rollover = chosen ?? end !== '';
   const give = async (form: FormData): Promise<void> => {
     const units = unitsOf(form);
     const which = { customer_id: customer, meter_id: meter.id! };
     const { id } = await answer(api.POST('/v1/customer-meters/', { body: which }));
-    const body = { units, rollover, reason: String(form.get('reason')) };
+    const expires_at = end === '' ? null : endOfDay(end, timeZone);
+    const priority = Number(form.get('priority'));
+    const body = { units, rollover, expires_at, priority, reason: String(form.get('reason')) };
     const headers = { 'Idempotency-Key': keyOf({ id, ...body }) };
     await answer(api.POST('/v1/customer-meters/{id}/credits', { params: { path: { id } }, headers, body }));
     await onGiven(words.credited(number(units)));
   };
   return (
-    <Dialog title={words.kinds.credit} isOpen onClose={onClose}>
+    <Dialog title={kinds.credit} isOpen onClose={onClose}>
       <MeterForm meter={meter} none={words.noMeters} submit={words.credit} onSubmit={give} onClose={onClose}>
         <TextInput name="units" inputMode="numeric" label={words.units} maxLength={9} check={count} isRequired autoFocus />
+        <DayInput name="expires_at" label={words.end} hint={words.endHint} value={end} onChange={setEnd} />
+        <TextInput
+          name="priority"
+          inputMode="numeric"
+          label={words.priority}
+          hint={words.priorityHint}
+          defaultValue={String(DEFAULT_PRIORITY)}
+          maxLength={3}
+          check={rank}
+          isRequired
+        />
         <SwitchInput label={words.rollover} isSelected={rollover} onChange={setRollover} />
+      </MeterForm>
+    </Dialog>
+  );
+}
+
+/** Takes back units that are left of credits without an end and a priority. */
+export function DebitDialog({ customer, onClose, onGiven }: CreditProps): ReactNode {
+  const words = useCreditWords();
+  const { kinds } = useWords().credits;
+  const { number } = useFormats();
+  const count = useWholeNumber(1);
+  const meter = useCustomerMeter(customer);
+  const keyOf = useIdempotencyKey();
+  const take = async (form: FormData): Promise<void> => {
+    const body = { units: unitsOf(form), reason: String(form.get('reason')) };
+    const headers = { 'Idempotency-Key': keyOf({ id: meter.id, ...body }) };
+    await answer(api.POST('/v1/customer-meters/{id}/debits', { params: { path: { id: meter.id! } }, headers, body }));
+    await onGiven(words.debited(number(body.units)));
+  };
+  return (
+    <Dialog title={kinds.debit} isOpen onClose={onClose}>
+      <p className="soft">{words.debitText}</p>
+      <MeterForm meter={meter} none={words.nothingCounted} submit={words.debit} onSubmit={take} onClose={onClose}>
+        <TextInput name="units" inputMode="numeric" label={words.units} maxLength={9} check={count} isRequired autoFocus />
       </MeterForm>
     </Dialog>
   );
@@ -43,19 +88,23 @@ export function CreditDialog({ customer, onClose, onGiven }: CreditProps): React
 
 /** Sets the usage of a meter back to 0. */
 export function ResetDialog({ customer, onClose, onGiven }: CreditProps): ReactNode {
-  const { credits: words } = useWords();
+  const words = useCreditWords();
+  const { kinds } = useWords().credits;
   const meter = useCustomerMeter(customer);
   const keyOf = useIdempotencyKey();
+  const [removes, setRemoves] = useState(false);
   const reset = async (form: FormData): Promise<void> => {
-    const body = { reason: String(form.get('reason')) };
+    const body = { credits: removes ? ('remove' as const) : ('keep' as const), reason: String(form.get('reason')) };
     const headers = { 'Idempotency-Key': keyOf({ id: meter.id, ...body }) };
     await answer(api.POST('/v1/customer-meters/{id}/reset', { params: { path: { id: meter.id! } }, headers, body }));
     await onGiven(words.wasReset);
   };
   return (
-    <Dialog title={words.kinds.reset} isOpen onClose={onClose}>
+    <Dialog title={kinds.reset} isOpen onClose={onClose}>
       <p className="soft">{words.resetText}</p>
-      <MeterForm meter={meter} none={words.nothingCounted} submit={words.reset} onSubmit={reset} onClose={onClose} />
+      <MeterForm meter={meter} none={words.nothingCounted} submit={words.reset} onSubmit={reset} onClose={onClose}>
+        <SwitchInput label={words.removeCredits} isSelected={removes} onChange={setRemoves} />
+      </MeterForm>
     </Dialog>
   );
 }
@@ -117,7 +166,7 @@ function MeterForm({
   readonly onClose: () => void;
   readonly children?: ReactNode;
 }): ReactNode {
-  const { credits: words } = useWords();
+  const words = useCreditWords();
   if (!items) return null;
   if (items.length === 0) return <p className="soft">{none}</p>;
   return (

@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
+import { useCreditWords } from './credit-words.ts';
+import { useWords } from '../words/index.ts';
 import { type ReactNode, useState } from 'react';
 import { answer } from '../../api/client.ts';
 import { dayOf, endOfDay } from '../../../../libs/support/src/days/days.ts';
@@ -10,14 +12,14 @@ import { ApiForm } from '../../ui/form.tsx';
 import { api, useOrganization } from '../context.ts';
 import { useWholeNumber } from '../../ui/whole-number.ts';
 import { updateSubscription } from '../subscriptions/update-subscription.ts';
-import { useWords } from '../words/index.ts';
 import { type CreditProps, unitsOf } from './credit-form.ts';
 
 const MOST = 100;
 
 /** Adds units to the usage limit of a key. */
 export function UsageDialog({ customer, onClose, onGiven }: CreditProps): ReactNode {
-  const { credits: words } = useWords();
+  const words = useCreditWords();
+  const { kinds } = useWords().credits;
   const { number } = useFormats();
   const count = useWholeNumber(1);
   const { organization_id } = useOrganization();
@@ -37,7 +39,7 @@ export function UsageDialog({ customer, onClose, onGiven }: CreditProps): ReactN
     await onGiven(words.usageAdded(number(units)));
   };
   return (
-    <Dialog title={words.kinds.usage} isOpen onClose={onClose}>
+    <Dialog title={kinds.usage} isOpen onClose={onClose}>
       {keys && !key && <p className="soft">{words.noLimitedKeys}</p>}
       {keys && key && (
         <ApiForm submitLabel={words.add} onSubmit={give} onCancel={onClose}>
@@ -58,7 +60,8 @@ export function UsageDialog({ customer, onClose, onGiven }: CreditProps): ReactN
 
 /** Lets the trial of a subscription last longer. */
 export function TrialDialog({ customer, onClose, onGiven }: CreditProps): ReactNode {
-  const { credits: words } = useWords();
+  const words = useCreditWords();
+  const { kinds } = useWords().credits;
   const timeZone = useTimeZone();
   const { organization_id } = useOrganization();
   const [chosen, setChosen] = useState<string | null>(null);
@@ -75,7 +78,7 @@ export function TrialDialog({ customer, onClose, onGiven }: CreditProps): ReactN
     await onGiven(words.trialExtended);
   };
   return (
-    <Dialog title={words.kinds.trial} isOpen onClose={onClose}>
+    <Dialog title={kinds.trial} isOpen onClose={onClose}>
       {trials && !trial && <p className="soft">{words.noTrials}</p>}
       {trials && trial && (
         <ApiForm submitLabel={words.extend} onSubmit={extend} onCancel={onClose}>

@@ -114,4 +114,14 @@ export const customersDe: typeof customersEn = {
       'Käufe, die diese Adresse nennen, gehören nicht mehr zu diesem Kunden, und niemand meldet sich mit ihr an. Der Kunde wird abgemeldet. Was mit ihr gekauft wurde, bleibt.',
     aliasRemoved: 'Die Adresse wurde entfernt.',
   },
+  credits: {
+    title: 'Schenken',
+    kinds: {
+      credit: 'Einheiten eines Zählers gutschreiben',
+      debit: 'Einheiten eines Zählers zurücknehmen',
+      reset: 'Verbrauch eines Zählers zurücksetzen',
+      usage: 'Einem Schlüssel Nutzung hinzufügen',
+      trial: 'Testphase verlängern',
+    },
+  },
 };

@@ -108,4 +108,14 @@ export const customersEn = {
       'Purchases that name this address are no longer this customer’s, and nobody signs in with it. The customer is signed out. What was bought with it stays.',
     aliasRemoved: 'The address was removed.',
   },
+  credits: {
+    title: 'Give',
+    kinds: {
+      credit: 'Credit units of a meter',
+      debit: 'Take units of a meter back',
+      reset: 'Reset the usage of a meter',
+      usage: 'Add usage to a key',
+      trial: 'Extend a trial',
+    },
+  },
 };

@@ -1,10 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
-import { answer } from '../../api/client.ts';
+import { Undo2 } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { answer, newIdempotencyKey } from '../../api/client.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { Day, Fact, Status } from '../../ui/display.tsx';
 import { live } from '../../ui/live.ts';
 import { Card, Loaded } from '../../ui/surfaces.tsx';
-import { api } from '../context.ts';
+import { api, useMay } from '../context.ts';
+import { useOrderChanged } from '../orders/use-order-changed.ts';
 import { type Dispute, DisputedAmount, DisputedPayment, DisputeReason, DisputeStatus, EvidenceDue } from './dispute-facts.tsx';
 import { useDisputeWords } from './words.ts';
 
@@ -47,8 +51,16 @@ export function DisputesOfOrder({ order }: { readonly order: string }): ReactNod
 
 function DisputeCard({ dispute }: { readonly dispute: Dispute }): ReactNode {
   const words = useDisputeWords();
-  const { status, revoke_benefits, created_at } = dispute;
+  const mayCancel = useMay('disputes:write');
+  const changed = useOrderChanged();
+  const [isMistaken, setMistaken] = useState(false);
+  const { id, status, revoke_benefits, created_at } = dispute;
   const consequence = !revoke_benefits ? words.keeps : status === 'won' ? words.isWon : words.withholds;
+  const cancel = async (): Promise<void> => {
+    const headers = { 'Idempotency-Key': newIdempotencyKey() };
+    await answer(api.POST('/v1/disputes/{id}/cancel', { params: { path: { id } }, headers }));
+    await changed(words.canceled);
+  };
   return (
     <Card title={words.dispute} end={<DisputeStatus dispute={dispute} />}>
       <div className="stack">
@@ -70,7 +82,22 @@ function DisputeCard({ dispute }: { readonly dispute: Dispute }): ReactNode {
             <DisputedPayment dispute={dispute} />
           </Fact>
         </dl>
+        {mayCancel && status !== 'prevented' && (
+          <div>
+            <Button small icon={Undo2} onPress={() => setMistaken(true)}>
+              {words.cancel}
+            </Button>
+          </div>
+        )}
       </div>
+      <ConfirmDialog
+        title={words.cancelTitle}
+        text={words.cancelText}
+        confirm={words.cancel}
+        isOpen={isMistaken}
+        onClose={() => setMistaken(false)}
+        onConfirm={cancel}
+      />
     </Card>
   );
 }

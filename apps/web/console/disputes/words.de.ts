@@ -34,6 +34,11 @@ export const disputesDe: typeof disputesEn = {
   keeps: 'Der Kunde behält die Leistungen der Bestellung.',
   isWon: 'Der Streitfall ist gewonnen: Er entzieht nichts.',
   disputed: 'Strittig',
+  cancel: 'Zurücknehmen',
+  cancelTitle: 'Diesen Streitfall zurücknehmen?',
+  cancelText:
+    'Für einen Streitfall, der irrtümlich erfasst wurde. Der Kunde erhält die Leistungen der Bestellung zurück, wenn nichts anderes sie entzieht.',
+  canceled: 'Der Streitfall ist zurückgenommen',
   reasons: {
     bank_cannot_process: 'Die Bank kann sie nicht ausführen',
     check_returned: 'Scheck kam zurück',

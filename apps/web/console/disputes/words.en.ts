@@ -33,6 +33,11 @@ export const disputesEn = {
   keeps: 'The customer keeps the benefits of the order.',
   isWon: 'The dispute is won: it withholds nothing.',
   disputed: 'Disputed',
+  cancel: 'Take back',
+  cancelTitle: 'Take back this dispute?',
+  cancelText:
+    'For a dispute that was recorded by mistake. The customer gets the benefits of the order back, unless something else withholds them.',
+  canceled: 'The dispute is taken back',
   reasons: {
     bank_cannot_process: 'The bank cannot process it',
     check_returned: 'Returned check',

@@ -62,6 +62,8 @@ export const fieldsDe: typeof fieldsEn = {
       `${who} hat ${before === null ? 'das Ende' : 'ihn'} von ${from ?? 'nie'} auf ${to ?? 'nie'} ${before === null ? 'geändert' : isLater(before, after) ? 'verlängert' : 'verkürzt'}`,
     trial: (who) => `${who} hat dem Gerät eine weitere Probezeit erlaubt`,
     held_places: (who) => `${who} hat geändert, wie viele Plätze Bescheinigungen deaktivierter Geräte halten`,
+    add_ons: (who) => `${who} hat geändert, wie viele Erweiterungen er hat`,
+    entitlements_by_hand: (who) => `${who} hat geändert, was von Hand gegeben wurde`,
     granted_after_deletion: silent,
     entitlements: 'die Funktionen',
     metadata: 'die Metadaten',

@@ -61,6 +61,8 @@ export const fieldsEn = {
       `${who} ${before === null ? 'changed its end' : isLater(before, after) ? 'extended it' : 'shortened it'} from ${from ?? 'never'} to ${to ?? 'never'}`,
     trial: (who) => `${who} allowed the device another trial`,
     held_places: (who) => `${who} changed how many places leases of deactivated devices hold`,
+    add_ons: (who) => `${who} changed how many add-ons extend it`,
+    entitlements_by_hand: (who) => `${who} changed what was given by hand`,
     granted_after_deletion: silent,
     entitlements: 'the features',
     metadata: 'the metadata',

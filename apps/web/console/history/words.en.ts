@@ -98,6 +98,7 @@ export const historyEn = {
     /** Why an application is refused, by the code that it gets. */
     reasons: {
       NOT_FOUND: 'The key is unknown.',
+      NOT_CLAIMED: 'Nobody has claimed the key yet.',
       ROTATED: 'The key was replaced by a new one.',
       REVOKED: 'The key is revoked.',
       DISABLED: 'The key is disabled.',
@@ -108,8 +109,12 @@ export const historyEn = {
       CHECKOUT_EXPIRED: 'The device was silent for too long and lost its place.',
       CONDITIONS_MISMATCH: 'The conditions of the device do not match.',
       BENEFIT_MISMATCH: 'The key belongs to another product.',
+      PRODUCT_MISMATCH: 'The key belongs to another product.',
+      ENTITLEMENT_MISSING: 'The key does not have an entitlement that was asked for.',
+      RELEASE_NOT_INCLUDED: 'The key does not include the release that was asked for.',
       CUSTOMER_MISMATCH: 'The key belongs to another customer.',
       USAGE_LIMIT_EXCEEDED: 'The usage is used up.',
+      COUNTER_LIMIT_REACHED: 'A counter is used up.',
       CHECK_IN_OVERDUE: 'The device has not asked the service for too long.',
       UPDATES_ENDED: 'The release came out after the time of updates had ended.',
       VERSION_TOO_OLD: 'The version of the application is too old.',

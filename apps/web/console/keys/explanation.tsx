@@ -5,13 +5,14 @@ import { answer, type Schema } from '../../api/client.ts';
 import { useFormats } from '../../i18n/languages.tsx';
 import { Button, type ButtonProps } from '../../ui/button.tsx';
 import { Card, Loaded, SkeletonCards } from '../../ui/surfaces.tsx';
-import { api, type LicenseKeyDetails, useMay } from '../context.ts';
+import { api, type LicenseKeyDetails, useMay, useOrganization } from '../context.ts';
 import { useWords } from '../words/index.ts';
 import { EditLimitsDialog } from './edit-limits.tsx';
 import { useEnableKey } from './enable-key.tsx';
 import { useKeyChanged, useQuickChanges } from './use-key-changes.ts';
 
 const RevocationNotice = lazy(async () => ({ default: (await import('./revocation.tsx')).RevocationNotice }));
+const LastKeyMail = lazy(() => import('./last-key-mail.tsx'));
 
 /** The id of the list of devices on the page. */
 export const DEVICES = 'devices-of-key';
@@ -103,6 +104,7 @@ function Mending({ licenseKey, codes }: KeyProps & { readonly codes: readonly st
   const pending = isEnabling ? 'enable' : pendingChange;
   const changed = useKeyChanged();
   const [isEditing, setEditing] = useState(false);
+  const { scopes } = useOrganization();
   const { status, expires_at, limit_activations, activations } = licenseKey;
   const isFull = codes.includes('ACTIVATION_LIMIT_REACHED') && activations.length > 0;
   const button = (name: string, text: string, icon: ButtonProps['icon'], act: () => unknown): ReactNode => (
@@ -116,17 +118,28 @@ function Mending({ licenseKey, codes }: KeyProps & { readonly codes: readonly st
       {text}
     </Button>
   );
+  /** Works while a change is being made, too: it leads to where others are. */
+  const way = (text: string, icon: ButtonProps['icon'], go: () => void): ReactNode => (
+    <Button small icon={icon} onPress={go}>
+      {text}
+    </Button>
+  );
   return (
     <div className="row" role="group" aria-label={words.quick}>
       {status !== 'granted' && button('enable', words.enable, CircleCheck, enable)}
-      {isFull && button('remove', words.removeDevice, MonitorX, showDevices)}
-      {codes.includes('USAGE_LIMIT_EXCEEDED') && button('usage', words.raiseUsage, Gauge, () => setEditing(true))}
+      {isFull && way(words.removeDevice, MonitorX, showDevices)}
+      {codes.includes('USAGE_LIMIT_EXCEEDED') && way(words.raiseUsage, Gauge, () => setEditing(true))}
       {expires_at !== null && button('month', words.addMonth, CalendarPlus, change.addMonth)}
       {expires_at !== null && button('year', words.addYear, CalendarPlus, change.addYear)}
       {limit_activations !== null && button('device', words.addDevice, MonitorDown, change.addDevice)}
       {status === 'granted' && licenseKey.customer.email && button('send', words.send, Mail, change.send)}
       {isEditing && <EditLimitsDialog licenseKey={licenseKey} onClose={() => setEditing(false)} onSaved={changed} />}
       {dialog}
+      {scopes.includes('customers:read') && (
+        <Suspense>
+          <LastKeyMail id={licenseKey.id} />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -2,14 +2,29 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useFormats } from '../../i18n/languages.tsx';
 import { Ago, Bar, Day } from '../../ui/display.tsx';
+import { CheckboxInput } from '../../ui/checkbox.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { type FoundKey, useOrganization } from '../context.ts';
 import { Person } from '../customers/person.tsx';
 import { useWords } from '../words/index.ts';
 import { KeyStatusBadge } from './key-status.tsx';
 
+/** The keys that are chosen, by their ids. */
+export interface KeySelection {
+  readonly has: (id: string) => boolean;
+  readonly choose: (id: string, isChosen: boolean) => void;
+}
+
 /** `isOfOne`: all of them belong to one customer, whose page it is. */
-export function KeyTable({ rows, isOfOne }: { readonly rows: readonly FoundKey[]; readonly isOfOne?: boolean }): ReactNode {
+export function KeyTable({
+  rows,
+  isOfOne,
+  selection,
+}: {
+  readonly rows: readonly FoundKey[];
+  readonly isOfOne?: boolean;
+  readonly selection?: KeySelection;
+}): ReactNode {
   const { keys: words } = useWords();
   const { number } = useFormats();
   const { slug } = useOrganization();
@@ -18,9 +33,19 @@ export function KeyTable({ rows, isOfOne }: { readonly rows: readonly FoundKey[]
       id: 'key',
       title: words.key,
       cell: ({ id, display_key }) => (
-        <Link to="/$slug/keys/$id" params={{ slug, id }} className="mono">
-          {display_key}
-        </Link>
+        <div className="chosen-key">
+          {selection && (
+            <CheckboxInput
+              label={<span className="visually-hidden">{words.choose}</span>}
+              of={display_key}
+              isSelected={selection.has(id)}
+              onChange={(isChosen) => selection.choose(id, isChosen)}
+            />
+          )}
+          <Link to="/$slug/keys/$id" params={{ slug, id }} className="mono">
+            {display_key}
+          </Link>
+        </div>
       ),
     },
     { id: 'customer', title: words.customer, cell: ({ customer }) => <Person {...customer} /> },

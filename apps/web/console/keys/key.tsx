@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { ArrowLeft, Ban, CircleCheck, Pencil, RefreshCw } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { ArrowLeft, Ban, CircleCheck, Pencil, RefreshCw, ShieldAlert } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { answer, newIdempotencyKey } from '../../api/client.ts';
 import { useFormats } from '../../i18n/languages.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -20,6 +20,7 @@ import { HeldPlaces } from './held-places.tsx';
 import { KeyDevices } from './key-devices.tsx';
 import { KeyPolicy, LeakNotice, OverLimitNotice } from './key-policy.tsx';
 import { keyQuery } from './key-query.ts';
+import { KeyCounters } from './key-counters.tsx';
 import { KeyReservations } from './key-reservations.tsx';
 import { KeyStatusBadge } from './key-status.tsx';
 import { KeyTimeline } from './key-timeline.tsx';
@@ -29,11 +30,26 @@ import { KeyOrigin } from './key-origin.tsx';
 import { TrialKey } from './trial-key.tsx';
 import { sendKey, useKeyChanged } from './use-key-changes.ts';
 
+const KeyDownloads = lazy(async () => ({ default: (await import('../releases/key-downloads.tsx')).KeyDownloads }));
+
+const KeyDownloadTokens = lazy(async () => ({
+  default: (await import('../releases/key-download-tokens.tsx')).KeyDownloadTokens,
+}));
+
+const ReportLeakDialog = lazy(async () => ({ default: (await import('./report-leak.tsx')).ReportLeakDialog }));
+
+const KeyIncrements = lazy(async () => ({ default: (await import('./key-increments.tsx')).KeyIncrements }));
+
+const KeyEntitlements = lazy(async () => ({ default: (await import('./key-entitlements.tsx')).KeyEntitlements }));
+
 const route = getRouteApi('/$slug/keys/$id');
 
 export function KeyPage(): ReactNode {
   const words = useWords();
   const { slug, id } = route.useParams();
+  const mayChange = useMay('license_keys:write');
+  const [isReporting, setReporting] = useState(false);
+  const mayReadReleases = useOrganization().scopes.includes('releases:read');
   const key = useQuery(keyQuery(id));
   return (
     <>
@@ -52,7 +68,22 @@ export function KeyPage(): ReactNode {
                 <Explanation licenseKey={licenseKey} />
                 <KeyDevices licenseKey={licenseKey} />
                 <HeldPlaces licenseKey={licenseKey} />
+                <KeyCounters licenseKey={licenseKey} />
+                {licenseKey.counters && (
+                  <Suspense>
+                    <KeyIncrements licenseKey={licenseKey} />
+                  </Suspense>
+                )}
+                <Suspense>
+                  <KeyEntitlements licenseKey={licenseKey} />
+                </Suspense>
                 <KeyReservations licenseKey={licenseKey} />
+                {mayReadReleases && (
+                  <Suspense>
+                    <KeyDownloads licenseKeyId={licenseKey.id} />
+                    <KeyDownloadTokens licenseKeyId={licenseKey.id} />
+                  </Suspense>
+                )}
                 <KeyTimeline id={licenseKey.id} />
               </div>
               <div className="stack">
@@ -62,6 +93,16 @@ export function KeyPage(): ReactNode {
                 <KeyDetails licenseKey={licenseKey} />
                 <KeyPolicy licenseKey={licenseKey} />
                 <TrialKey licenseKey={licenseKey} />
+                {mayChange && (
+                  <Button look="quiet" icon={ShieldAlert} onPress={() => setReporting(true)}>
+                    {words.key.reportLeak}
+                  </Button>
+                )}
+                {isReporting && (
+                  <Suspense>
+                    <ReportLeakDialog id={licenseKey.id} onClose={() => setReporting(false)} />
+                  </Suspense>
+                )}
               </div>
             </div>
           </>

@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Download, FileUp, KeyRound, Plus } from 'lucide-react';
-import { type ReactNode, useMemo, useState } from 'react';
+import { Boxes, Download, FileUp, KeyRound, Plus } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { answer } from '../../api/client.ts';
 import { useFormats } from '../../i18n/languages.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -16,6 +16,8 @@ import { KeyTable } from './key-table.tsx';
 import { NoRows } from '../paged-card.tsx';
 import { useWords } from '../words/index.ts';
 
+const BulkBar = lazy(async () => ({ default: (await import('./bulk/bulk-bar.tsx')).BulkBar }));
+
 const PER_PAGE = 25;
 
 export function KeysPage(): ReactNode {
@@ -26,6 +28,7 @@ export function KeysPage(): ReactNode {
   const mayIssue = useMay('license_keys:write');
   const mayImport = useMay('orders:write');
   const [isIssuing, setIssuing] = useState(false);
+  const [chosen, setChosen] = useState<readonly string[]>([]);
   const [now] = useState(() => new Date());
   const { filter, sorting } = useMemo(() => keyFilter(search, now), [search, now]);
   const benefits = useQuery(benefitsQuery(id)).data?.items ?? [];
@@ -51,6 +54,10 @@ export function KeysPage(): ReactNode {
             {words.keys.exportCsv}
           </ButtonLink>
         )}
+        <Link to="/$slug/keys/batches" params={{ slug }} className="button secondary">
+          <Boxes aria-hidden />
+          {words.keys.batches}
+        </Link>
         {mayImport && (
           <Link to="/$slug/keys/import" params={{ slug }} className="button secondary">
             <FileUp aria-hidden />
@@ -69,6 +76,17 @@ export function KeysPage(): ReactNode {
           const rows = pages.flatMap(({ items }) => items);
           return (
             <Card flush>
+              {chosen.length > 0 && (
+                <Suspense>
+                  <BulkBar
+                    organizationId={id}
+                    chosen={chosen}
+                    filter={filter}
+                    shown={rows.map((row) => row.id)}
+                    onChoose={setChosen}
+                  />
+                </Suspense>
+              )}
               {rows.length === 0 ? (
                 <NoRows
                   icon={KeyRound}
@@ -79,7 +97,18 @@ export function KeysPage(): ReactNode {
                   onClear={clear}
                 />
               ) : (
-                <KeyTable rows={rows} />
+                <KeyTable
+                  rows={rows}
+                  selection={
+                    mayIssue
+                      ? {
+                          has: (key) => chosen.includes(key),
+                          choose: (key, isChosen) =>
+                            setChosen(isChosen ? [...chosen, key] : chosen.filter((each) => each !== key)),
+                        }
+                      : undefined
+                  }
+                />
               )}
               {list.hasNextPage && (
                 <div className="table-foot">

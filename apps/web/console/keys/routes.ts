@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { organizationRoute } from '../organization-route.ts';
+import { pageIn, type Search } from '../search-parameters.ts';
 import { readKeysSearch } from './filters.ts';
 
 export const keyRoutes = [
@@ -13,6 +14,12 @@ export const keyRoutes = [
     getParentRoute: () => organizationRoute,
     path: '/keys/import',
     component: lazyRouteComponent(() => import('./import/import.tsx'), 'ImportKeysPage'),
+  }),
+  createRoute({
+    getParentRoute: () => organizationRoute,
+    path: '/keys/batches',
+    validateSearch: ({ page }: Search): { page?: number } => ({ page: pageIn(page) }),
+    component: lazyRouteComponent(() => import('./batches/batches.tsx'), 'KeyBatchesPage'),
   }),
   createRoute({
     getParentRoute: () => organizationRoute,

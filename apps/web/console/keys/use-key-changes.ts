@@ -11,11 +11,12 @@ import { useWords } from '../words/index.ts';
 
 type Change = paths['/v1/license-keys/{id}']['patch']['requestBody']['content']['application/json'];
 
-/** Makes what is shown of keys anew, and says what was done. */
+/** Reads again what is shown of keys, and says what was done. Nobody waits for what happened before. */
 export function useKeyChanged(): (text: string) => Promise<void> {
   const queries = useQueryClient();
   return async (text) => {
-    await Promise.all(['keys', 'figures', 'timeline'].map((name) => queries.invalidateQueries({ queryKey: [name] })));
+    for (const name of ['figures', 'timeline', 'mails']) void queries.invalidateQueries({ queryKey: [name] });
+    await queries.invalidateQueries({ queryKey: ['keys'] });
     toast(text);
   };
 }

@@ -8,7 +8,7 @@ import { Card } from '../../ui/surfaces.tsx';
 import { badToast } from '../../ui/toasts.tsx';
 import { api } from '../context.ts';
 import { useWords } from '../words/index.ts';
-import { useOrderChanged } from './order-actions.tsx';
+import { useOrderChanged } from './use-order-changed.ts';
 import type { Order } from './order-table.tsx';
 
 /** The invoice and the receipt of an order, which are made elsewhere. */

@@ -1,25 +1,15 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { Ban, CircleDollarSign, Undo2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { answer, newIdempotencyKey } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { useProblemText } from '../../ui/problem-text.ts';
-import { badToast, toast } from '../../ui/toasts.tsx';
+import { badToast } from '../../ui/toasts.tsx';
 import { api, useMay } from '../context.ts';
 import { useWords } from '../words/index.ts';
 import type { Order } from './order-table.tsx';
 import { RefundDialog } from './refund-dialog.tsx';
-
-/** Shows what has become of the order. */
-export function useOrderChanged(): (text: string) => Promise<void> {
-  const queries = useQueryClient();
-  return async (text) => {
-    const names = ['orders', 'refunds', 'customers', 'grants', 'seats', 'timeline'];
-    await Promise.all(names.map((name) => queries.invalidateQueries({ queryKey: [name] })));
-    toast(text);
-  };
-}
+import { useOrderChanged } from './use-order-changed.ts';
 
 /** What a seller may do with an order. */
 export function OrderActions({ order }: { readonly order: Order }): ReactNode {

@@ -10,7 +10,7 @@ import { Card, Loaded, SkeletonCards } from '../../ui/surfaces.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { api, useMay } from '../context.ts';
 import { useWords } from '../words/index.ts';
-import { useOrderChanged } from './order-actions.tsx';
+import { useOrderChanged } from './use-order-changed.ts';
 
 type Refund = Schema<'Refund'>;
 

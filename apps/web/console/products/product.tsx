@@ -171,11 +171,21 @@ function ProductHead({ product }: { readonly product: Product }): ReactNode {
 
 /** What never changes. */
 function Facts({ product }: { readonly product: Product }): ReactNode {
-  const { product: words } = useWords();
+  const { product: words, nav } = useWords();
+  const { slug, scopes } = useOrganization();
   const periodOf = usePeriodText();
   const { id, created_at, recurring_interval, recurring_interval_count, meter_interval, meter_interval_count } = product;
   return (
-    <Card title={words.facts}>
+    <Card
+      title={words.facts}
+      foot={
+        scopes.includes('releases:read') && (
+          <Link to="/$slug/releases" params={{ slug }} search={{ product: id }}>
+            {nav.releases}
+          </Link>
+        )
+      }
+    >
       <dl className="facts lines">
         <Fact name={words.payment}>{periodOf(recurring_interval, recurring_interval_count)}</Fact>
         {meter_interval && <Fact name={words.meterPeriod}>{periodOf(meter_interval, meter_interval_count)}</Fact>}

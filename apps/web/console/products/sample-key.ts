@@ -1,6 +1,8 @@
 /** The characters of keys for which none are chosen. */
 const USUAL = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const UUID = '7C9E6679-7425-40DE-944B-E07FC1F90AE7';
+/** The beginning of a key that proves itself. */
+const SIGNED = 'LK1.AAEABWoddEBr_qfAPyUE4E…';
 const DAYS = { day: 1, month: 30, year: 365 } as const;
 /** Co-prime to every length of an alphabet, so that many characters appear. */
 const STEP = 41;
@@ -15,9 +17,10 @@ export function sampleKey(form: FormData): string {
     { length: isOwn ? groups * length : 0 },
     (_, index) => alphabet[(index * STEP + 7) % alphabet.length],
   );
-  const unique = isOwn
+  const random = isOwn
     ? Array.from({ length: groups }, (_, index) => characters.slice(index * length, (index + 1) * length).join('')).join('-')
     : UUID;
+  const unique = text('key_format.type') === 'signed' ? SIGNED : random;
   const prefix = text('prefix').toUpperCase();
   return prefix ? `${prefix}-${unique}` : unique;
 }

@@ -10,7 +10,7 @@ const ALL = 'all';
 export type Product = Schema<'ListResourceProduct'>['items'][number];
 
 /** The first 100 products by name, archived ones included. */
-const productsQuery = (organizationId: string) =>
+export const productsQuery = (organizationId: string) =>
   queryOptions({
     queryKey: ['products', 'choices', organizationId],
     queryFn: () =>

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type CSSProperties, type ReactNode, useState } from 'react';
+import { type CSSProperties, lazy, type ReactNode, Suspense, useState } from 'react';
 import { answer, type Schema } from '../../api/client.ts';
 import { useUiWords } from '../../i18n/languages.tsx';
 import { DEFAULT_COLOR } from '../../../../libs/support/src/mails/colors.ts';
@@ -14,6 +14,8 @@ import { badToast, toast } from '../../ui/toasts.tsx';
 import { api, useMay, useOrganization } from '../context.ts';
 import { useWords } from '../words/index.ts';
 import { MailPreviews } from './mail-previews.tsx';
+
+const MailTexts = lazy(() => import('./mail-texts.tsx'));
 
 type Branding = Schema<'OrganizationBranding'>;
 
@@ -33,6 +35,9 @@ export function BrandingPage(): ReactNode {
         <div className="stack">
           <BrandingForm key={stored.accent_color} branding={stored} />
           <MailPreviews branding={stored} />
+          <Suspense>
+            <MailTexts />
+          </Suspense>
         </div>
       )}
     </Loaded>

@@ -34,4 +34,18 @@ const singleSignOn = createRoute({
   component: lazyRouteComponent(() => import('./single-sign-on.tsx'), 'SingleSignOnSettingsPage'),
 });
 
-export const settingsRoutes = [settings.addChildren([profile, portal, branding, people, singleSignOn])] as const;
+const sandboxes = createRoute({
+  getParentRoute: () => settings,
+  path: '/sandboxes',
+  component: lazyRouteComponent(() => import('../sandboxes/sandboxes.tsx'), 'SandboxesPage'),
+});
+
+const applications = createRoute({
+  getParentRoute: () => settings,
+  path: '/applications',
+  component: lazyRouteComponent(() => import('../sign-in-clients/sign-in-clients.tsx'), 'SignInClientsPage'),
+});
+
+export const settingsRoutes = [
+  settings.addChildren([profile, portal, branding, people, singleSignOn, applications, sandboxes]),
+] as const;

@@ -13,6 +13,8 @@ const TABS = [
   { to: '/$slug/settings/branding', name: 'branding' },
   { to: '/$slug/settings/people', name: 'people' },
   { to: '/$slug/settings/single-sign-on', name: 'singleSignOn' },
+  { to: '/$slug/settings/applications', name: 'applications' },
+  { to: '/$slug/settings/sandboxes', name: 'sandboxes' },
 ] as const;
 
 /** The pages about an organization, below their common title. */

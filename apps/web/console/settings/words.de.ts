@@ -10,6 +10,8 @@ export const settingsDe: typeof settingsEn = {
       branding: 'Erscheinungsbild',
       people: 'Personen',
       singleSignOn: 'Single Sign-on',
+      applications: 'Anwendungen',
+      sandboxes: 'Sandboxes',
     },
     roles: { owner: 'Eigentümer', admin: 'Administrator', member: 'Mitglied', finance: 'Finanzen', support: 'Support' },
     roleTexts: {

@@ -9,6 +9,8 @@ export const settingsEn = {
       branding: 'Branding',
       people: 'People',
       singleSignOn: 'Single sign-on',
+      applications: 'Applications',
+      sandboxes: 'Sandboxes',
     },
     roles: { owner: 'Owner', admin: 'Admin', member: 'Member', finance: 'Finance', support: 'Support' },
     roleTexts: {

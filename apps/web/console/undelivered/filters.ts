@@ -15,6 +15,7 @@ const REASONS = [
   'event_refused',
   'quantity_ignored',
   'renewal_ambiguous',
+  'key_missing',
 ] as const satisfies readonly Reason[];
 
 export interface UndeliveredSearch {

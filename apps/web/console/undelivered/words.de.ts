@@ -25,6 +25,7 @@ export const undeliveredDe: typeof undeliveredEn = {
       event_refused: 'Ereignis abgelehnt',
       quantity_ignored: 'Menge nicht beachtet',
       renewal_ambiguous: 'Verlängerung unklar',
+      key_missing: 'Schlüssel fehlt',
       customer_email_changed: 'E-Mail-Adresse geändert',
     },
     none: 'Alles Bezahlte ist geliefert',

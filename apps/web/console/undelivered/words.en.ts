@@ -25,6 +25,7 @@ export const undeliveredEn = {
       event_refused: 'Event refused',
       quantity_ignored: 'Quantity ignored',
       renewal_ambiguous: 'Renewal unclear',
+      key_missing: 'License key missing',
       customer_email_changed: 'E-mail address changed',
     },
     none: 'Everything that was paid is delivered',

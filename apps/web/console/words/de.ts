@@ -3,7 +3,6 @@ import { benefitsDe } from '../benefits/words.de.ts';
 import { auditLogDe } from '../audit-log/words.de.ts';
 import { connectorsDe } from '../connectors/words.de.ts';
 import { customersDe } from '../customers/words.de.ts';
-import { creditsDe } from '../customers/credit-words.de.ts';
 import { eventsDe } from '../events/words.de.ts';
 import { historyDe } from '../history/words.de.ts';
 import { keysDe } from '../keys/words.de.ts';
@@ -59,6 +58,8 @@ export const de: Words = {
   notPermittedText: (organization) =>
     `Ihre Rolle in ${organization} umfasst sie nicht. Bitten Sie einen Eigentümer der Organisation um eine andere.`,
   organization: 'Organisation',
+  sandbox: 'Dies ist eine Sandbox: Nichts hier ist echt, und E-Mails werden abgefangen statt versendet.',
+  sandboxNamed: (name: string) => `${name} (Sandbox)`,
   blocked: 'Diese Organisation ist gesperrt. Ihre Daten können gelesen, aber nicht geändert werden.',
   navigation: 'Seiten',
   toOverview: 'Zum Überblick',
@@ -69,6 +70,7 @@ export const de: Words = {
     seats: 'Plätze',
     catalog: 'Katalog',
     products: 'Produkte',
+    releases: 'Releases',
     benefits: 'Leistungen',
     sales: 'Verkauf',
     customers: 'Kunden',
@@ -150,7 +152,6 @@ export const de: Words = {
   ...keysDe,
   ...historyDe,
   ...customersDe,
-  ...creditsDe,
   ...singleSignOnDe,
   ...settingsDe,
   ...salesDe,

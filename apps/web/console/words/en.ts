@@ -3,7 +3,6 @@ import { benefitsEn } from '../benefits/words.en.ts';
 import { auditLogEn } from '../audit-log/words.en.ts';
 import { connectorsEn } from '../connectors/words.en.ts';
 import { customersEn } from '../customers/words.en.ts';
-import { creditsEn } from '../customers/credit-words.en.ts';
 import { eventsEn } from '../events/words.en.ts';
 import { historyEn } from '../history/words.en.ts';
 import { keysEn } from '../keys/words.en.ts';
@@ -59,6 +58,8 @@ export const en = {
   notPermittedText: (organization: string) =>
     `Your role in ${organization} does not include it. Ask an owner of the organization for another one.`,
   organization: 'Organization',
+  sandbox: 'This is a sandbox: nothing here is real, and mails are caught instead of sent.',
+  sandboxNamed: (name: string) => `${name} (sandbox)`,
   blocked: 'This organization is blocked. Its data can be read, but not changed.',
   navigation: 'Pages',
   toOverview: 'Go to the overview',
@@ -70,6 +71,7 @@ export const en = {
     catalog: 'Catalog',
     products: 'Products',
     benefits: 'Benefits',
+    releases: 'Releases',
     sales: 'Sales',
     customers: 'Customers',
     subscriptions: 'Subscriptions',
@@ -150,7 +152,6 @@ export const en = {
   ...keysEn,
   ...historyEn,
   ...customersEn,
-  ...creditsEn,
   ...singleSignOnEn,
   ...settingsEn,
   ...salesEn,

@@ -7,13 +7,45 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { Card, Empty, Loaded, PageHead } from '../../ui/surfaces.tsx';
 import { type Column, Pager, Table } from '../../ui/table.tsx';
 import { api } from '../context.ts';
+import { keysWithReleases, type Release } from '../releases/keys-with-releases.ts';
+import { ReleasesOfKey } from '../releases/releases-of-key.tsx';
 import { useWords } from '../words/index.ts';
 
 const PER_PAGE = 50;
 /** The links in the list work for some minutes. */
 const FRESH_MS = 60_000;
 
+/** The versions that license keys of the customer include, and the files of other purchases. */
 export function DownloadsPage(): ReactNode {
+  const words = useWords().downloads;
+  const keys = useQuery(keysWithReleases);
+  const shown = keys.data?.map(({ licenseKey }) => licenseKey) ?? [];
+  return (
+    <>
+      <PageHead title={words.title} text={words.text} />
+      <Loaded of={keys}>
+        {(all) => (
+          <div className="stack">
+            {all.flatMap(({ licenseKey, releases }) =>
+              [...Map.groupBy(releases, ({ product_id }) => product_id).entries()].map(([product, ofProduct]) => (
+                <ReleasesOfKey
+                  key={`${licenseKey.id} ${product}`}
+                  licenseKey={licenseKey}
+                  releases={ofProduct as [Release, ...Release[]]}
+                  keys={shown}
+                />
+              )),
+            )}
+            <Files isAlone={all.length === 0} />
+          </div>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+/** The files of benefits. `isAlone`: nothing else is to download. */
+function Files({ isAlone }: { readonly isAlone: boolean }): ReactNode {
   const words = useWords().downloads;
   const { bytes, number } = useFormats();
   const [page, setPage] = useState(1);
@@ -41,10 +73,9 @@ export function DownloadsPage(): ReactNode {
     },
   ];
   return (
-    <>
-      <PageHead title={words.title} text={words.text} />
-      <Loaded of={files}>
-        {({ items, pagination }) => (
+    <Loaded of={files}>
+      {({ items, pagination }) =>
+        items.length === 0 && !isAlone ? null : (
           <Card flush>
             {items.length === 0 ? (
               <Empty icon={FolderDown} title={words.empty} text={words.emptyText} />
@@ -57,8 +88,8 @@ export function DownloadsPage(): ReactNode {
               </>
             )}
           </Card>
-        )}
-      </Loaded>
-    </>
+        )
+      }
+    </Loaded>
   );
 }

@@ -1,10 +1,12 @@
 import { useInfiniteQuery, useQueries } from '@tanstack/react-query';
-import { KeyRound } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { KeyRound, Plus } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { answer } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, Empty, Loaded, PageHead, SkeletonCards } from '../../ui/surfaces.tsx';
-import { api } from '../context.ts';
+import { AddOns } from '../add-ons.tsx';
+import { ClaimKeyDialog } from '../claim-key.tsx';
+import { api, useReadOnly } from '../context.ts';
 import { KeyCard } from '../key-card.tsx';
 import { useWords } from '../words/index.ts';
 
@@ -12,6 +14,8 @@ const PER_PAGE = 10;
 
 export function KeysPage(): ReactNode {
   const words = useWords();
+  const isReadOnly = useReadOnly();
+  const [isClaiming, setClaiming] = useState(false);
   const list = useInfiniteQuery({
     queryKey: ['keys'],
     initialPageParam: 1,
@@ -28,7 +32,13 @@ export function KeysPage(): ReactNode {
   });
   return (
     <>
-      <PageHead title={words.keys.title} text={words.keys.text} />
+      <PageHead title={words.keys.title} text={words.keys.text}>
+        {!isReadOnly && (
+          <Button icon={Plus} onPress={() => setClaiming(true)}>
+            {words.keys.claim}
+          </Button>
+        )}
+      </PageHead>
       <Loaded of={list} waiting={<SkeletonCards count={2} height={236} />}>
         {() =>
           keys.length === 0 ? (
@@ -37,6 +47,7 @@ export function KeysPage(): ReactNode {
             </Card>
           ) : (
             <div className="stack">
+              <AddOns />
               {keys.map((key, index) => (
                 <KeyCard key={key.id} licenseKey={key} details={details[index]?.data} keys={keys} />
               ))}
@@ -49,6 +60,7 @@ export function KeysPage(): ReactNode {
           )
         }
       </Loaded>
+      {isClaiming && <ClaimKeyDialog onClose={() => setClaiming(false)} />}
     </>
   );
 }

@@ -11,6 +11,7 @@ import { useProblemText } from '../../ui/problem-text.ts';
 import { badToast, toast } from '../../ui/toasts.tsx';
 import { Alone } from '../alone.tsx';
 import { api, sellerQuery } from '../context.ts';
+import { deviceCode } from '../device-code.ts';
 import { manageLink } from '../manage-link.ts';
 import { SignedInAs } from '../signed-in-as.tsx';
 import { useWords } from '../words/index.ts';
@@ -31,7 +32,7 @@ export function SignInPage(): ReactNode {
   const navigate = useNavigate();
   const enter = async (): Promise<void> => {
     await queries.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== sellerQuery.queryKey[0] });
-    await navigate({ to: manageLink() === null ? '/' : '/manage' });
+    await navigate({ to: manageLink() !== null ? '/manage' : deviceCode() !== null ? '/device' : '/' });
   };
   return (
     <Alone>

@@ -123,7 +123,7 @@ function MeterCard({ meter, period }: { readonly meter: Meter; readonly period: 
 }
 
 function Figures({
-  meter: { consumed_units: used, credited_units: included, balance, meter },
+  meter: { id, consumed_units: used, credited_units: included, balance, meter },
 }: {
   readonly meter: Meter;
 }): ReactNode {
@@ -137,6 +137,25 @@ function Figures({
         {included > 0 && <span className="left">{(balance >= 0 ? words.left : words.over)(number(Math.abs(balance)))}</span>}
       </p>
       {included > 0 && <Bar value={used} limit={included} label={meter.name} />}
+      {included > 0 && <Ends id={id} />}
     </div>
+  );
+}
+
+/** Units that end before the customer has used them. */
+function Ends({ id }: { readonly id: string }): ReactNode {
+  const words = useWords().usage;
+  const { number, date } = useFormats();
+  const credits = useQuery({
+    queryKey: ['meters', 'credits', id],
+    queryFn: () =>
+      answer(api.GET('/v1/customer-portal/meters/{id}/credits', { params: { path: { id }, query: { limit: 100 } } })),
+  }).data?.items;
+  return credits?.map(({ id: credit, units_left, expires_at }) =>
+    expires_at && units_left > 0 ? (
+      <p key={credit} className="faint">
+        {words.ends(number(units_left), date(expires_at))}
+      </p>
+    ) : null,
   );
 }

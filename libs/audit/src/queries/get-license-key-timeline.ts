@@ -1,6 +1,6 @@
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { type Access, ResourceNotFound } from '#kernel';
-import { FindKeyHistory, FindOrganizationOfKey, type KeyHistoryItem } from '#licensing/contract';
+import { FindKeyHistory, FindLicenseKey, type KeyHistoryItem } from '#licensing/contract';
 import { cursorOf, type Position } from '#platform/wire';
 import type { AuditEntryView } from './audit-entry.view.ts';
 import { AuditPages } from './audit-pages.ts';
@@ -26,8 +26,9 @@ export class GetLicenseKeyTimelineHandler implements IQueryHandler<GetLicenseKey
 
   /** Reads one item more of each source than the page has. */
   async execute({ access, id, page: { after, limit } }: GetLicenseKeyTimeline): Promise<LicenseKeyTimelineView> {
-    const organizationId = await this.queries.execute(new FindOrganizationOfKey(access.visible, id));
-    if (organizationId === undefined) throw new ResourceNotFound();
+    const key = await this.queries.execute(new FindLicenseKey(access.visible, id));
+    if (!key) throw new ResourceNotFound();
+    const { organizationId } = key;
     const [changes, history] = await Promise.all([
       this.pages.read([organizationId], { resource_id: id }, { after, limit: limit + 1 }),
       this.queries.execute(new FindKeyHistory(organizationId, id, { after, limit: limit + 1 })),

@@ -2,11 +2,12 @@ import { fieldError, ValidationFailed } from '#kernel';
 import type { MediaFiles } from '../domain/media-files.ts';
 import type { QueryBus } from '@nestjs/cqrs';
 import { FindMeters } from '../needs/index.ts';
+import type { FeatureFlagProperties } from '../domain/feature-flag-properties.ts';
 import { FindCustomers } from '#customer-portal/contract';
 import { FindLicenseKeyBenefits } from '../contract/index.ts';
 
 /**
- * Loads the benefits that benefit properties name as replaced. The returned check throws `ValidationFailed` for those that are
+ * Loads the benefits that benefit properties name as replaced or extended. The returned check throws `ValidationFailed` for those that are
  * not benefits of license keys of the given organization, were deleted, or are the benefit itself.
  */
 export async function loadReplacementCheck(
@@ -14,12 +15,19 @@ export async function loadReplacementCheck(
   properties: object | undefined,
 ): Promise<(organizationId: string, benefitId?: string) => void> {
   const ids = properties && 'replacesBenefitIds' in properties ? (properties.replacesBenefitIds as readonly string[]) : [];
-  const found = await queries.execute(new FindLicenseKeyBenefits(ids));
+  const extended = extendedBenefitOf(properties);
+  const found = await queries.execute(new FindLicenseKeyBenefits(extended === undefined ? ids : [...ids, extended]));
   return (organizationId, benefitId) => {
     const isReplaceable = (id: string): boolean => {
       const benefit = found.get(id);
       return id !== benefitId && benefit?.organizationId === organizationId && !benefit.isDeleted;
     };
+    if (extended !== undefined && !isReplaceable(extended))
+      throw ValidationFailed.at(
+        ['attach', 'benefitId'],
+        'Only license keys of a benefit of the organization can be extended.',
+        extended,
+      );
     ValidationFailed.throwIfAny(
       ids.flatMap((id, index) =>
         isReplaceable(id)
@@ -34,6 +42,12 @@ export async function loadReplacementCheck(
       ),
     );
   };
+}
+
+/** The benefit of license keys that a flag extends. */
+function extendedBenefitOf(properties: object | undefined): string | undefined {
+  const { attach } = (properties ?? {}) as FeatureFlagProperties;
+  return attach?.to === 'key_of' ? attach.benefitId : undefined;
 }
 
 interface WithTrial {

@@ -8,6 +8,17 @@ export interface MeterCreditTerms {
   readonly units: number;
   readonly rollover: boolean;
   readonly meter_id: string;
+  readonly priority?: number;
+  readonly expires_after_days?: number;
+}
+
+/** What license keys show of a flag, which ones, and what becomes of values that they have already. */
+export interface FlagTerms {
+  readonly values?: Scalars;
+  /** Left out if it always was `own_key`. */
+  readonly attach?:
+    { readonly to: 'own_key' } | { readonly to: 'key_of'; readonly benefit_id: string } | { readonly to: 'choose' };
+  readonly combine?: 'sum' | 'max' | 'replace';
 }
 
 /** The properties of a benefit by its type, as they are stored and as events of grants tell them. */
@@ -17,7 +28,7 @@ type TypedProperties =
       readonly type: 'downloadables';
       readonly properties: { readonly archived: { readonly [fileId: string]: boolean }; readonly files: string[] };
     }
-  | { readonly type: 'feature_flag'; readonly properties: object; readonly values?: Scalars }
+  | ({ readonly type: 'feature_flag'; readonly properties: object } & FlagTerms)
   | { readonly type: 'license_keys'; readonly properties: LicenseKeyProperties }
   | { readonly type: 'meter_credit'; readonly properties: MeterCreditTerms };
 
@@ -36,6 +47,15 @@ export type BenefitSnapshot = TypedProperties & {
   readonly visibility: 'draft' | 'private' | 'public';
   readonly visibility_configurable: boolean;
 };
+
+/** A flag whose grants extend license keys of other purchases. */
+type AddOn = BenefitSnapshot & {
+  readonly type: 'feature_flag';
+  readonly attach: Exclude<NonNullable<FlagTerms['attach']>, { readonly to: 'own_key' }>;
+};
+
+export const isAddOn = (benefit: BenefitSnapshot | undefined): benefit is AddOn =>
+  benefit?.type === 'feature_flag' && benefit.attach !== undefined && benefit.attach.to !== 'own_key';
 
 /**
  * Benefits by id, of any organization. Deleted benefits are included and marked. Unknown ids are missing in the result.

@@ -13,7 +13,9 @@ export {
   FindBenefits,
   FindLicenseKeyBenefits,
   FindOfferedBenefits,
+  isAddOn,
   SelectEventsOfBenefits,
+  type FlagTerms,
 } from './benefits.ts';
 export { FindFileToDownload } from './find-file-to-download.ts';
 export {
@@ -23,6 +25,7 @@ export {
   FindPrices,
   type ProductSnapshot,
   FindProductsBySlug,
+  FindProductsWithBenefit,
   SearchProducts,
   MarkProductSold,
 } from './products.ts';

@@ -1,4 +1,12 @@
-import { camelCased, deeplyCamelCased, type DeeplyCamelCased, type KeyFormat } from '#support/texts';
+import {
+  camelCased,
+  type DeeplyCamelCased,
+  type KeyFormat,
+  renameKeys,
+  toCamelCase,
+  type SignedKeyFormat,
+  type SnakeCased,
+} from '#support/texts';
 import { Query } from '@nestjs/cqrs';
 
 /**
@@ -37,6 +45,14 @@ type LicensePolicy = Readonly<{
   versions?: { readonly minimum?: string; readonly maximum?: string };
   check_in?: { readonly every_days: number };
   usage_period?: { readonly every: 'day' | 'week' | 'month' | 'year' };
+  counters?: {
+    readonly [name: string]: {
+      readonly limit?: number;
+      readonly period?: 'day' | 'week' | 'month' | 'year';
+      readonly overdraft?: number;
+      readonly rollover?: number;
+    };
+  };
   trial?: { readonly days: number; readonly customer_id: string };
   devices?: {
     readonly match?: 'all' | 'most' | 'any' | { readonly at_least: number };
@@ -71,17 +87,20 @@ export interface LicenseKeyProperties {
     readonly held?: 'until_lease_ends' | 'until_renewal_is_due' | 'released_at_once';
     readonly moves?: { readonly limit: number; readonly period_days: number };
   };
-  readonly key_format?: {
-    readonly alphabet: string;
-    readonly groups: number;
-    readonly group_length: number;
-    readonly check: 'none' | 'luhn_mod_n';
-    readonly accepts_typed_input: boolean;
-  };
+  readonly key_format?:
+    | {
+        readonly alphabet: string;
+        readonly groups: number;
+        readonly group_length: number;
+        readonly check: 'none' | 'luhn_mod_n';
+        readonly accepts_typed_input: boolean;
+      }
+    | SnakeCased<SignedKeyFormat>;
   readonly policy?: LicensePolicy;
   readonly replaces_benefit_ids?: string[];
   readonly quantity?: 'one' | 'each' | 'devices';
   readonly when_bought_again?: 'new_key' | 'renew';
+  readonly when_leaked?: 'tell' | 'rotate' | 'disable';
 }
 
 /** The terms with which keys of a `license_keys` benefit are issued. `null` means no prefix, no expiry or no limit. */
@@ -98,11 +117,15 @@ export interface LicenseKeyTerms {
   readonly deliverByEmail: boolean;
   /** `null` if keys are UUIDs. */
   readonly keyFormat: KeyFormat | null;
+  /** What keys say that prove themselves. Left out if they are random. */
+  readonly signedFormat?: SignedKeyFormat;
   /** The benefits whose keys become keys of this one when a purchase brings it instead. */
   readonly replacesBenefitIds: readonly string[];
   /** What a purchase of several pieces brings: one key, a key for each, or one key with the devices of all. */
   readonly quantity: 'one' | 'each' | 'devices';
   readonly whenBoughtAgain: 'new_key' | 'renew';
+  /** What happens to a key that was found in public. Left out if only the seller is told. */
+  readonly whenLeaked?: 'tell' | 'rotate' | 'disable';
 }
 
 interface ActivationTerms {
@@ -121,6 +144,9 @@ interface ActivationTerms {
   readonly overLimit?: { readonly policy: 'newest_refused' | 'oldest_released'; readonly afterDays: number };
 }
 
+/** Its keys are names of the seller. */
+const COUNTERS = 'counters';
+
 export function licenseKeyTerms(
   { id, organizationId, isDeleted }: Pick<LicenseKeyTerms, 'id' | 'organizationId' | 'isDeleted'>,
   properties: LicenseKeyProperties,
@@ -136,6 +162,7 @@ export function licenseKeyTerms(
     replaces_benefit_ids = [],
     quantity = 'one',
     when_bought_again = 'new_key',
+    when_leaked,
   } = properties;
   return {
     id,
@@ -145,13 +172,19 @@ export function licenseKeyTerms(
     expires,
     activations: activations && activationTerms(activations),
     limitUsage: limit_usage,
-    policy: policy ? deeplyCamelCased(policy) : null,
+    policy: policy ? (renameKeys(policy, toCamelCase, COUNTERS) as LicenseKeyTerms['policy']) : null,
     deliverByEmail: deliver_by_email,
-    keyFormat: key_format ? camelCased(key_format) : null,
+    ...keyFormatOf(key_format),
     replacesBenefitIds: replaces_benefit_ids,
     quantity,
     whenBoughtAgain: when_bought_again,
+    ...(when_leaked ? { whenLeaked: when_leaked } : {}),
   };
+}
+
+function keyFormatOf(format: LicenseKeyProperties['key_format']): Pick<LicenseKeyTerms, 'keyFormat' | 'signedFormat'> {
+  if (!format) return { keyFormat: null };
+  return 'type' in format ? { keyFormat: null, signedFormat: camelCased(format) } : { keyFormat: camelCased(format) };
 }
 
 function activationTerms(activations: NonNullable<LicenseKeyProperties['activations']>): ActivationTerms {

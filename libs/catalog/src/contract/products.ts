@@ -44,6 +44,18 @@ export class FindProductsBySlug extends Query<ReadonlyMap<string, readonly strin
   }
 }
 
+/** The products of an organization that bring a benefit, the newest first. Deleted products are left out, archived ones included. */
+export class FindProductsWithBenefit extends Query<readonly { readonly id: string; readonly name: string }[]> {
+  constructor(
+    readonly organizationId: string,
+    readonly benefitId: string,
+    /** At most so many. */
+    readonly most: number,
+  ) {
+    super();
+  }
+}
+
 type Unit = 'day' | 'week' | 'month' | 'year';
 
 /** Amounts are in minor units of the currency. */

@@ -9,6 +9,8 @@ export interface BenefitRules<P> {
   readonly visibilityIsFixed?: boolean;
   /** Errors with paths relative to the properties. */
   errorsOf(properties: P): FieldError[];
+  /** What was sent of properties that are sent one by one, with what they were. Left out where they are replaced as a whole. */
+  merged?(before: P, sent: P): P;
   /** The canonical form of the properties, as it is stored. */
   normalized(properties: P): P;
   /** True if existing grants have to be updated. */

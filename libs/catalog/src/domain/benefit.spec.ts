@@ -295,3 +295,53 @@ describe('the format of keys', () => {
     expect(facts(benefit)).toMatchObject([UNCHANGED]);
   });
 });
+
+describe('keys that prove themselves', () => {
+  const create = (properties: object) => () =>
+    Benefit.create(
+      {
+        organizationId: ORGANIZATION,
+        type: 'license_keys',
+        description: 'A license key',
+        metadata: {},
+        properties: { ...NOTHING, ...properties },
+      },
+      NOW,
+    );
+  const names = (count: number, length: number) => Array.from({ length: count }, (_, n) => String(n).padStart(length, 'x'));
+  const signed = (format: object, others: object = {}) =>
+    errorsOf(create({ keyFormat: { type: 'signed', ...format }, ...others })).map(({ path, message }) => [
+      path.join('.'),
+      message,
+    ]);
+
+  test('fit into 255 characters, whatever they carry, or are refused with their number', () => {
+    expect(signed({})).toEqual([]);
+    // 125 bytes besides the signature, of which 30 are always there.
+    expect(signed({ product: 'p'.repeat(34), entitlements: names(4, 10) })).toEqual([]);
+    expect(signed({ product: 'p'.repeat(35), entitlements: names(4, 10) })).toEqual([
+      ['properties.keyFormat', 'A key of this benefit has up to 256 characters; 255 are possible.'],
+    ]);
+    expect(signed({ entitlements: names(4, 10) }, { prefix: 'P'.repeat(60) })).toEqual([
+      ['properties.keyFormat', expect.stringContaining('up to 271 characters')],
+    ]);
+  });
+
+  test.each([
+    [{ product: 'two words' }, 'product'],
+    [{ product: 'p'.repeat(41) }, 'product'],
+    [{ entitlements: ['ü'] }, 'entitlements'],
+    [{ entitlements: ['a', 'a'] }, 'entitlements'],
+    [{ entitlements: names(17, 2) }, 'entitlements'],
+    [{ validDays: 0 }, 'validDays'],
+  ])('cannot carry %j', (format, field) =>
+    expect(signed(format)).toMatchObject([[`properties.keyFormat.${field}`, expect.any(String)]]),
+  );
+
+  test('need an end if their lifetime begins with the first activation', () => {
+    const begins = { expires: { ttl: 1, timeframe: 'year' }, policy: { expiry: { begins: 'first_activation' } } };
+    const activations = { limit: 1, enableCustomerAdmin: false };
+    expect(signed({}, { ...begins, activations })).toMatchObject([['properties.keyFormat.validDays', expect.any(String)]]);
+    expect(signed({ validDays: 400 }, { ...begins, activations })).toEqual([]);
+  });
+});

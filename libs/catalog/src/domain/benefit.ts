@@ -61,13 +61,15 @@ export class Benefit extends AggregateRoot<BenefitState> {
     return this.state.deletedAt !== null;
   }
 
-  /** `properties` are replaced as a whole. `type` is required and has to be the current one. */
+  /** `properties` are replaced as a whole, but for those of a flag. `type` is required and has to be the current one. */
   update(changes: BenefitChanges, now: Date): void {
     if (changes.type !== this.state.type) throw ValidationFailed.at(['type'], 'Benefit type cannot be changed.', changes.type);
     const rules = rulesOf(this.state.type);
     const { description = this.state.description, visibility = this.state.visibility, metadata } = changes;
-    check(this.state.type, { description, visibility }, changes.properties ?? this.state.properties);
-    const properties = rules.normalized(changes.properties ?? this.state.properties);
+    const sent = changes.properties ?? this.state.properties;
+    const merged = rules.merged?.(this.state.properties, sent) ?? sent;
+    check(this.state.type, { description, visibility }, merged);
+    const properties = rules.normalized(merged);
     const differences = {
       license_key_terms_changed: rules.termsDiffer(this.state.properties, properties),
       license_key_expiry_changed: rules.expiryDiffers(this.state.properties, properties),

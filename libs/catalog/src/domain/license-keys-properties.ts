@@ -1,5 +1,5 @@
 import { fieldError, type FieldError } from '#kernel';
-import type { KeyFormat } from '#support/texts';
+import { type KeyFormat, LONGEST_KEY, type SignedKeyFormat, signedKeyLength } from '#support/texts';
 import { type LicensePolicy, normalizedPolicy, policyDiffers, policyErrors } from './license-policy.ts';
 import { type ActivationRules, activationErrors, activationsDiffer, normalizedActivations } from './activation-rules.ts';
 import type { BenefitRules } from './benefit-rules.ts';
@@ -33,10 +33,50 @@ function keyFormatErrors(format: KeyFormat): FieldError[] {
   return [error('groups', `A key of this format has ${bits} bits of randomness; it needs at least ${MIN_BITS}.`)];
 }
 
+/** A name that a signed key carries. */
+const CARRIED = /^[A-Za-z0-9._-]+$/;
+const [LONGEST_PRODUCT, LONGEST_NAME, MOST_NAMES] = [40, 32, 16];
+const MAX_VALID_DAYS = 36_500;
+
+const isCarriedName = (name: string, longest: number): boolean => CARRIED.test(name) && name.length <= longest;
+
+/** Errors of keys that prove themselves, with paths relative to the properties. Whatever a key carries, it has to fit. */
+function signedKeyErrors({ prefix, expires, policy }: LicenseKeysProperties, format: SignedKeyFormat): FieldError[] {
+  const error = (field: keyof SignedKeyFormat, message: string): FieldError =>
+    fieldError(['keyFormat', field], message, format[field]);
+  const { product, entitlements = [], validDays } = format;
+  const errors: FieldError[] = [];
+  if (product !== undefined && !isCarriedName(product, LONGEST_PRODUCT)) {
+    errors.push(error('product', `A product has up to ${LONGEST_PRODUCT} characters of A-Z, a-z, 0-9, '.', '_' and '-'.`));
+  }
+  const areNames = entitlements.every((name) => isCarriedName(name, LONGEST_NAME));
+  if (!areNames || entitlements.length > MOST_NAMES || new Set(entitlements).size !== entitlements.length) {
+    const message = `A key carries up to ${MOST_NAMES} different names of up to ${LONGEST_NAME} characters of A-Z, a-z, 0-9, '.', '_' and '-'.`;
+    errors.push(error('entitlements', message));
+  }
+  if (validDays !== undefined && !isWithin(validDays, 1, MAX_VALID_DAYS)) {
+    errors.push(error('validDays', `A key is valid for 1 to ${MAX_VALID_DAYS} days.`));
+  } else if (validDays === undefined && expires && policy?.expiry?.begins === 'first_activation') {
+    errors.push(
+      error('validDays', 'A key whose lifetime begins with its first activation cannot say when it ends: it needs `valid_days`.'),
+    );
+  }
+  if (errors.length > 0) return errors;
+  const characters = signedKeyLength(prefix, format);
+  if (characters <= LONGEST_KEY) return [];
+  const message = `A key of this benefit has up to ${characters} characters; ${LONGEST_KEY} are possible.`;
+  return [fieldError(['keyFormat'], message, characters)];
+}
+
+const formatErrors = (properties: LicenseKeysProperties, format: KeyFormat | SignedKeyFormat): FieldError[] =>
+  'type' in format ? signedKeyErrors(properties, format) : keyFormatErrors(format);
+
 export type Timeframe = 'year' | 'month' | 'day';
 
 /** What a purchase of several pieces brings: one key, a key for each piece, or one key with the devices of all. */
 export type QuantityRule = 'one' | 'each' | 'devices';
+/** What happens to a key that was found in public. */
+export type LeakRule = 'tell' | 'rotate' | 'disable';
 /** What a purchase brings to a customer who has a key of the benefit already. */
 export type RepurchaseRule = 'new_key' | 'renew';
 
@@ -50,8 +90,8 @@ export interface LicenseKeysProperties {
   readonly deliverByEmail?: boolean;
   /** How keys may be used without a network. Left out if they may not. */
   readonly offline?: OfflinePolicy | null;
-  /** The form of generated keys. Left out if they are UUIDs. */
-  readonly keyFormat?: KeyFormat | null;
+  /** The form of generated keys, or that they prove themselves. Left out if they are UUIDs. */
+  readonly keyFormat?: KeyFormat | SignedKeyFormat | null;
   /** Further rules for keys. Left out if there are none. */
   readonly policy?: LicensePolicy | null;
   /** When a purchase brings this benefit instead of one of these, their key becomes a key of this benefit. Left out if empty. */
@@ -60,6 +100,8 @@ export interface LicenseKeysProperties {
   readonly quantity?: QuantityRule;
   /** Left out if it is `new_key`. */
   readonly whenBoughtAgain?: RepurchaseRule;
+  /** Left out if it is `tell`. */
+  readonly whenLeaked?: LeakRule;
 }
 
 export interface OfflinePolicy {
@@ -91,7 +133,7 @@ function errorsOf(properties: LicenseKeysProperties): FieldError[] {
   const errors = [
     ...policyErrors(properties),
     ...activationErrors(activations),
-    ...(keyFormat ? keyFormatErrors(keyFormat) : []),
+    ...(keyFormat ? formatErrors(properties, keyFormat) : []),
   ];
   if (expires && outside(expires.ttl, MAX_TTL[expires.timeframe])) {
     const message = `A key can live for 1 to ${MAX_TTL[expires.timeframe]} ${expires.timeframe}s.`;
@@ -117,6 +159,7 @@ const normalized = ({
   replacesBenefitIds = [],
   quantity,
   whenBoughtAgain,
+  whenLeaked,
   offline,
   policy,
   keyFormat,
@@ -134,6 +177,7 @@ const normalized = ({
     ...(replacesBenefitIds.length > 0 ? { replacesBenefitIds: [...new Set(replacesBenefitIds)] } : {}),
     ...(quantity && quantity !== 'one' ? { quantity } : {}),
     ...(whenBoughtAgain === 'renew' ? { whenBoughtAgain } : {}),
+    ...(whenLeaked && whenLeaked !== 'tell' ? { whenLeaked } : {}),
   };
 };
 

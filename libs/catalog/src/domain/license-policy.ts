@@ -37,6 +37,23 @@ function devicesErrors({ classes = [], virtual, swaps }: DevicesPolicy, activati
   ];
 }
 
+interface CounterRules {
+  readonly limit?: number;
+  readonly period?: string;
+  readonly overdraft?: number;
+  readonly rollover?: number;
+}
+
+const counterErrors = (counters: LicensePolicy['counters']): FieldError[] =>
+  Object.entries(counters ?? {}).flatMap(([name, { limit, period, overdraft, rollover }]) => [
+    ...(overdraft !== undefined && limit === undefined
+      ? [fieldError(['policy', 'counters', name, 'overdraft'], 'An overdraft needs a `limit`.', overdraft)]
+      : []),
+    ...(rollover !== undefined && (limit === undefined || period === undefined)
+      ? [fieldError(['policy', 'counters', name, 'rollover'], 'What is left rolls over with a `limit` and a `period`.', rollover)]
+      : []),
+  ]);
+
 /**
  * The rules of the keys of a benefit beyond limits, a section for each feature. Licensing applies them; the catalog keeps them and
  * knows only what depends on other properties of the benefit. The bounds of values are those of requests.
@@ -45,6 +62,7 @@ export interface LicensePolicy {
   readonly expiry?: { readonly begins?: 'issue' | 'first_activation' };
   readonly trial?: object;
   readonly devices?: DevicesPolicy;
+  readonly counters?: { readonly [name: string]: CounterRules };
   readonly [section: string]: object | undefined;
 }
 
@@ -56,7 +74,7 @@ interface Properties {
 }
 
 export function policyErrors({ expires, activations, deliverByEmail, policy }: Properties): FieldError[] {
-  const { expiry, trial, devices } = policy ?? {};
+  const { expiry, trial, devices, counters } = policy ?? {};
   const waitsInVain = expiry?.begins === 'first_activation' && !(expires && activations);
   const needed = 'A lifetime that begins with the first activation needs `expires` and `activations`.';
   const unread = 'Trial license keys are not sent by e-mail: use a benefit without `deliver_by_email`.';
@@ -64,6 +82,7 @@ export function policyErrors({ expires, activations, deliverByEmail, policy }: P
     ...(waitsInVain ? [fieldError(['policy', 'expiry', 'begins'], needed, expiry.begins)] : []),
     ...(trial && deliverByEmail ? [fieldError(['policy', 'trial'], unread, trial)] : []),
     ...(devices ? devicesErrors(devices, activations) : []),
+    ...counterErrors(counters),
   ];
 }
 

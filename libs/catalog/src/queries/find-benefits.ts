@@ -23,7 +23,7 @@ const MOST = 50;
 interface Row {
   readonly organization_id: string;
   readonly prefix: string | null;
-  readonly format: NonNullable<LicenseKeysShape['key_format']>;
+  readonly format: Exclude<NonNullable<LicenseKeysShape['key_format']>, { readonly type: 'signed' }>;
 }
 
 @QueryHandler(FindTypedKeyFormats)

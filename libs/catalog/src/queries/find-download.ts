@@ -1,12 +1,12 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { NotPermitted, ResourceNotFound } from '#kernel';
+import { SignedUrls } from '#engine/secrets';
 import { FindBenefits } from '../contract/index.ts';
 import { FindGrantHolder } from '../needs/index.ts';
 import { downloadOf } from './list-downloadables.ts';
 import { type FileContent, toFileContent, MediaReader } from './media-reader.ts';
 import { completeFiles } from './file-rows.ts';
-import { SignedUrls } from './signed-urls.ts';
 
 /** A file, and through which benefit which customer downloads it. */
 export interface DownloadContent {

@@ -9,6 +9,7 @@ import {
   type PriceSnapshot,
   type ProductSnapshot,
   FindProductsBySlug,
+  FindProductsWithBenefit,
   FindMeterUses,
 } from '../contract/index.ts';
 import { type PriceRow, selectPrices } from './price-rows.ts';
@@ -58,6 +59,24 @@ export class FindProductsBySlugHandler implements IQueryHandler<FindProductsBySl
       CompiledQuery.raw(BY_SLUG, values),
     );
     return new Map(rows.map(({ organization_id, slug, ids }) => [keyOf(organization_id, slug), ids]));
+  }
+}
+
+@QueryHandler(FindProductsWithBenefit)
+export class FindProductsWithBenefitHandler implements IQueryHandler<FindProductsWithBenefit> {
+  constructor(private readonly em: EntityManager) {}
+
+  async execute({ organizationId, benefitId, most }: FindProductsWithBenefit) {
+    return readDb<ProductTables>(this.em)
+      .selectFrom('catalog.products')
+      .select(['id', 'name'])
+      .where('organization_id', '=', organizationId)
+      .where(sql<boolean>`benefit_ids @> array[${benefitId}]::uuid[]`)
+      .where('deleted_at', 'is', null)
+      .orderBy('created_at', 'desc')
+      .orderBy('id')
+      .limit(most)
+      .execute();
   }
 }
 

@@ -2,9 +2,9 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type Access, ResourceNotFound } from '#kernel';
 import { anyOf } from '#engine/persistence';
+import { SignedUrls } from '#engine/secrets';
 import { commonFields, commonFileRows } from './file-rows.ts';
 import type { FileUploadView } from './file-upload.view.ts';
-import { SignedUrls } from './signed-urls.ts';
 
 /** A created file with the URLs to upload its parts to. */
 export class GetFileUpload extends Query<FileUploadView> {

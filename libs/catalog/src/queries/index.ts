@@ -8,7 +8,13 @@ export {
 export { FindDownloadHandler } from './find-download.ts';
 export { FindFileToDownloadHandler } from './find-file-to-download.ts';
 export { FindMediaHandler } from './find-media.ts';
-export { FindMeterUsesHandler, FindProductsBySlugHandler, FindPricesHandler, FindProductsHandler } from './find-products.ts';
+export {
+  FindMeterUsesHandler,
+  FindProductsBySlugHandler,
+  FindPricesHandler,
+  FindProductsHandler,
+  FindProductsWithBenefitHandler,
+} from './find-products.ts';
 export { FindProductViewsHandler, FindProductsInBriefHandler, FindPriceViewsHandler } from './find-product-views.ts';
 export { FindPublicProductsHandler } from './find-public-products.ts';
 export { GetBenefitHandler } from './get-benefit.ts';
@@ -24,6 +30,5 @@ export { ListDownloadablesHandler } from './list-downloadables.ts';
 export { ListFilesHandler } from './list-files.ts';
 export { ListProductsHandler } from './list-products.ts';
 export { ProductLoader } from './product-loader.ts';
-export { SignedUrls } from './signed-urls.ts';
 export { VerifyUploadUrlHandler } from './verify-upload-url.ts';
 export { SearchProductsHandler } from './search-products.ts';

@@ -3,11 +3,11 @@ import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs'
 import { type CustomerAccess, derivedId } from '#kernel';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
 import { anyOf } from '#engine/persistence';
+import { SignedUrls } from '#engine/secrets';
 import { FindBenefits } from '../contract/index.ts';
 import { FindOwnGrants } from '../needs/index.ts';
 import type { DownloadableView } from './downloadable.view.ts';
 import { commonFields, completeFiles } from './file-rows.ts';
-import { SignedUrls } from './signed-urls.ts';
 
 /** What the URL of a download is signed for, and where it leads. The grant names the customer and the benefit. */
 export const downloadOf = (grantId: string, fileId: string) =>

@@ -1,6 +1,6 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { NotPermitted } from '#kernel';
-import { SignedUrls } from './signed-urls.ts';
+import { SignedUrls } from '#engine/secrets';
 
 /** Throws `NotPermitted` unless the URL is signed for this part and has not expired. */
 export class VerifyUploadUrl extends Query<void> {

@@ -18,11 +18,12 @@ import {
   discriminatedUnion,
   text,
   timestamp,
+  unionByKey,
   uuid4,
-  withDefault,
   strict,
 } from '#platform/wire';
 import { ActivationRulesView } from './activation-rules.view.ts';
+import { KeyFormatView, SignedKeyFormatView } from './key-format.view.ts';
 import { LicensePolicyView } from './license-policy.view.ts';
 import { OfflinePolicyView } from './offline-policy.view.ts';
 
@@ -93,6 +94,21 @@ export const DownloadablesPropertiesView = object(
 /** What applications read of a flag, in requests and responses. */
 export const FlagValues = scalarMap({ pairs: 20, key: 40 }) as Field<Scalars>;
 
+/** What becomes of a value of a flag that a license key has already. */
+export const CombineRule = oneOf(['sum', 'max', 'replace']);
+
+/** Which license keys show a flag, in requests and responses. */
+export const AttachRuleView = discriminatedUnion('to', {
+  own_key: strict(object({ to: literal('own_key') }, 'BenefitAttachToOwnKey', { to: 'The license keys of the same purchase.' })),
+  key_of: strict(
+    object({ to: literal('key_of'), benefit_id: uuid4() }, 'BenefitAttachToKeyOf', {
+      to: 'The newest usable license key of another benefit that the customer has.',
+      benefit_id: 'The ID of that benefit, of type `license_keys`.',
+    }),
+  ),
+  choose: strict(object({ to: literal('choose') }, 'BenefitAttachToChosenKey', { to: 'The license key that is chosen for it.' })),
+});
+
 export const FeatureFlagPropertiesView = object({}, 'BenefitFeatureFlagProperties');
 
 /** What a purchase of several pieces brings. */
@@ -100,48 +116,15 @@ export const QUANTITY_RULES = ['one', 'each', 'devices'] as const;
 /** What a purchase brings to a customer who has a license key already. */
 export const REPURCHASE_RULES = ['new_key', 'renew'] as const;
 
+/** What happens to a license key that was found in public. */
+export const LEAK_RULES = ['tell', 'rotate', 'disable'] as const;
+
 /** How long license keys are valid, in requests and responses. */
 export const Expiration = object(
   { ttl: integer({ gt: 0 }), timeframe: oneOf(['year', 'month', 'day']) },
   'BenefitLicenseKeyExpirationProperties',
   { ttl: { text: 'The number of years, months or days.', example: 1 }, timeframe: 'The unit of `ttl`.' },
 );
-
-const keyFormat = {
-  alphabet: text({ max: 36 }),
-  groups: integer({ ge: 1, le: 16 }),
-  group_length: integer({ ge: 2, le: 16 }),
-  check: oneOf(['none', 'luhn_mod_n']),
-  accepts_typed_input: boolean(),
-};
-const KEY_FORMAT = {
-  alphabet: {
-    text: '10 to 36 different characters of `0-9` and `A-Z`; an even number with a check character.',
-    example: '0123456789ABCDEFGHJKMNPQRSTVWXYZ',
-  },
-  groups: { text: 'The number of groups.', example: 5 },
-  group_length: { text: 'The number of characters in each group.', example: 5 },
-  check: 'How the last character is calculated: `luhn_mod_n`, or `none` if it is random.',
-  accepts_typed_input:
-    'Whether license keys are also found with `O` for `0`, `I` or `L` for `1`, or without hyphens. In another case, and with blanks or other dashes, they always are.',
-};
-const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-
-/** The form of generated license keys in a request. */
-export const NewKeyFormat = strict(
-  object(
-    {
-      ...keyFormat,
-      alphabet: withDefault(keyFormat.alphabet, () => CROCKFORD),
-      check: withDefault(keyFormat.check, () => 'luhn_mod_n' as const),
-      accepts_typed_input: withDefault(keyFormat.accepts_typed_input, () => false),
-    },
-    'BenefitLicenseKeyFormatCreateProperties',
-    KEY_FORMAT,
-  ),
-);
-
-const KeyFormatView = object(keyFormat, 'BenefitLicenseKeyFormatProperties', KEY_FORMAT);
 
 export const LicenseKeysPropertiesView = object(
   {
@@ -151,11 +134,12 @@ export const LicenseKeysPropertiesView = object(
     limit_usage: nullable(integer()),
     deliver_by_email: optional(boolean()),
     offline: optional(OfflinePolicyView),
-    key_format: optional(KeyFormatView),
+    key_format: optional(unionByKey('type', SignedKeyFormatView, KeyFormatView)),
     policy: optional(LicensePolicyView),
     replaces_benefit_ids: optional(list(uuid4())),
     quantity: optional(oneOf(QUANTITY_RULES)),
     when_bought_again: optional(oneOf(REPURCHASE_RULES)),
+    when_leaked: optional(oneOf(LEAK_RULES)),
   },
   'BenefitLicenseKeysProperties',
   {
@@ -165,23 +149,37 @@ export const LicenseKeysPropertiesView = object(
     limit_usage: 'The maximum usage of a license key, or `null` if usage is not limited.',
     deliver_by_email: 'Whether new license keys are sent to customers by e-mail.',
     offline: 'How license keys may be used without a network. Left out if they may not.',
-    key_format: 'The form of generated license keys. Left out if they are UUIDs.',
+    key_format: 'The form of generated license keys, or `signed`. Left out if they are UUIDs.',
     policy: 'Further rules for license keys. Left out if there are none.',
     replaces_benefit_ids: 'The IDs of the benefits whose license keys move here when a purchase brings this benefit instead.',
     quantity: 'What a purchase of several pieces brings. Left out if it is one license key.',
     when_bought_again: 'What a purchase brings to a customer who has a license key already. Left out if it is another one.',
+    when_leaked: 'What happens to a license key that was found in public. Left out if only the seller is told.',
   },
 );
 
 export const MeterCreditPropertiesView = object(
-  { units: integer({ le: MAX_CREDITED_UNITS }), rollover: boolean(), meter_id: uuid4() },
+  {
+    units: integer({ le: MAX_CREDITED_UNITS }),
+    rollover: boolean(),
+    meter_id: uuid4(),
+    priority: optional(integer({ ge: 0 })),
+    expires_after_days: optional(integer({ ge: 1 })),
+  },
   'BenefitMeterCreditProperties',
   {
     units: 'The number of units credited in every period.',
     rollover: 'Whether unused units carry over to the next period.',
     meter_id: 'The ID of the meter that is credited.',
+    priority: { text: 'Credits with a lower priority are used first. Left out if the units have none.', example: 10 },
+    expires_after_days: {
+      text: 'The days until what is left of the units is taken away. Left out if they have no end of their own.',
+      example: 90,
+    },
   },
 );
+
+const FLAG = { values: optional(FlagValues), attach: optional(AttachRuleView), combine: optional(CombineRule) };
 
 /** Every type of benefit has its own view, discriminated by `type`. */
 export const BenefitView = discriminatedUnion('type', {
@@ -192,7 +190,7 @@ export const BenefitView = discriminatedUnion('type', {
     TYPE,
   ),
   feature_flag: object(
-    { ...common, type: literal('feature_flag'), properties: FeatureFlagPropertiesView, values: optional(FlagValues) },
+    { ...common, type: literal('feature_flag'), properties: FeatureFlagPropertiesView, ...FLAG },
     'BenefitFeatureFlag',
     {
       ...TYPE,
@@ -200,6 +198,8 @@ export const BenefitView = discriminatedUnion('type', {
         text: 'What applications read of the flag with their license key. Left out if there are none.',
         example: { max_pages: 500 },
       },
+      attach: 'Which license keys show the flag. Left out if they always were those of the same purchase.',
+      combine: 'What becomes of a value that the license key has already. Left out if both are shown.',
     },
   ),
   license_keys: object(

@@ -4,6 +4,7 @@ export {
   BENEFIT_TYPES,
   BenefitView,
   type ByBenefitType,
+  CombineRule,
   CustomPropertiesView,
   Expiration,
   FeatureFlagPropertiesView,
@@ -17,5 +18,6 @@ export { PriceView } from './price.view.ts';
 export { ProductView } from './product.view.ts';
 export { asPublicProduct, PublicProductView } from './public-product.view.ts';
 export { LicensePolicyView, ExpiryPolicy } from './license-policy.view.ts';
+export { COUNTER_NAME, MOST_COUNTERS } from './counter-name.view.ts';
 export { deviceClass } from './devices-policy.view.ts';
 export { version } from './versions.view.ts';

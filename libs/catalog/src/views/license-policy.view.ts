@@ -1,4 +1,5 @@
-import { object, optional, strict, integer, oneOf, boolean, list, uuid4 } from '#platform/wire';
+import { object, optional, strict, integer, mapOf, oneOf, boolean, list, uuid4 } from '#platform/wire';
+import { COUNTER_NAME, MOST_COUNTERS } from './counter-name.view.ts';
 import { DevicesPolicyView } from './devices-policy.view.ts';
 import { VersionsPolicy } from './versions.view.ts';
 
@@ -120,6 +121,32 @@ export const AlertsPolicy = strict(
   ),
 );
 
+const MOST_UNITS = 1_000_000_000;
+
+const CounterRules = strict(
+  object(
+    {
+      limit: optional(integer({ ge: 1, le: MOST_UNITS })),
+      period: optional(oneOf(['day', 'week', 'month', 'year'])),
+      overdraft: optional(integer({ ge: 1, le: MOST_UNITS })),
+      rollover: optional(integer({ ge: 1, le: MOST_UNITS })),
+    },
+    'BenefitLicenseKeyCounter',
+    {
+      limit: { text: 'How many units may be used, in each period if there is one. Left out: any number.', example: 1000 },
+      period: 'How often the counter counts from 0 again, as with `usage_period`. Left out: never.',
+      overdraft: { text: 'How many units beyond the limit may be used. Left out: none. Needs `limit`.', example: 50 },
+      rollover: {
+        text: 'How many units that are left at the end of a period may be used in the next one, at most. Left out: none. Needs `limit` and `period`.',
+        example: 500,
+      },
+    },
+  ),
+);
+
+/** Counters of license keys beside their usage, by their names, in requests and responses. */
+export const CountersPolicy = mapOf(COUNTER_NAME, CounterRules, { max: MOST_COUNTERS });
+
 /** The rules of license keys beyond limits, in requests and responses. Each feature has a section of its own. */
 export const LicensePolicyView = strict(
   object(
@@ -131,6 +158,7 @@ export const LicensePolicyView = strict(
       versions: optional(VersionsPolicy),
       check_in: optional(CheckInPolicy),
       usage_period: optional(UsagePeriodPolicy),
+      counters: optional(CountersPolicy),
       trial: optional(TrialPolicy),
       devices: optional(DevicesPolicyView),
       alerts: optional(AlertsPolicy),
@@ -145,6 +173,10 @@ export const LicensePolicyView = strict(
       versions: 'Which versions of the application are included. Left out: all.',
       check_in: 'How often license keys have to be validated. Left out: never.',
       usage_period: 'How often usage counts from 0 again. Left out: never.',
+      counters: {
+        text: 'What is counted beside the usage, each by its name of 1 to 40 lower-case letters, digits and underscores: at most 16. Left out: nothing.',
+        example: { exports: { limit: 1000, period: 'month', rollover: 500 } },
+      },
       alerts: 'When the seller is told that a license key may have leaked. Left out: never.',
       trial: 'Gives each device that asks one trial license key. Left out: none.',
       devices: 'On which devices license keys are activated, beyond how many they are. Left out: on any.',

@@ -42,14 +42,18 @@ export const PublicProductView = object(
 );
 export type PublicProductView = Infer<typeof PublicProductView>;
 
+/** What only flags have. */
+const NO_FLAG = { values: undefined, attach: undefined, combine: undefined };
+
 function publicBenefit(benefit: BenefitView): Infer<typeof PublicBenefitView> {
   const {
     metadata: _metadata,
     visibility: _visibility,
     visibility_configurable: _configurable,
     properties: _,
-    ...shown
+    ...fields
   } = benefit;
+  const { values: _values, attach: _attach, combine: _combine, ...shown } = { ...NO_FLAG, ...fields };
   if (benefit.type !== 'meter_credit') return shown as Infer<typeof PublicBenefitView>;
   const { units, meter_id } = benefit.properties;
   return { ...shown, type: benefit.type, properties: { units, meter_id } };

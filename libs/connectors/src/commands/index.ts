@@ -14,6 +14,7 @@ export { UnmapPriceHandler } from './unmap-price.ts';
 export { UpdateConnectorHandler } from './update-connector.ts';
 export { SendUndeliveredNoticeHandler } from './send-undelivered-notice.ts';
 export { MapUndeliveredPriceHandler } from './map-undelivered-price.ts';
+export { FollowWaitingGrantHandler } from './follow-waiting-grant.ts';
 export { RecordUndeliveredHandler } from './record-undelivered.ts';
 export { ReportUndeliveredHandler } from './report-undelivered.ts';
 export { DeliverUndeliveredHandler } from './deliver-undelivered.ts';

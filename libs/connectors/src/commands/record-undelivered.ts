@@ -7,7 +7,9 @@ export interface UndeliveredOfPurchase {
   readonly organizationId: string;
   readonly customerId: string;
   readonly purchase: { readonly orderId: string } | { readonly subscriptionId: string };
-  readonly reason: 'quantity_ignored' | 'renewal_ambiguous';
+  readonly reason: 'quantity_ignored' | 'renewal_ambiguous' | 'key_missing';
+  /** Distinguishes several of a reason; the reason itself if left out. */
+  readonly line?: string;
   /** What was bought. */
   readonly quantity: number | null;
 }
@@ -19,10 +21,18 @@ export class RecordUndelivered extends Command<void> {
   }
 }
 
-const problemOf = ({ reason, quantity }: UndeliveredOfPurchase): string =>
-  reason === 'quantity_ignored'
+function problemOf({ reason, quantity }: UndeliveredOfPurchase): string {
+  if (reason === 'key_missing')
+    return 'The purchase extends a license key, and the customer has none that it could extend, or it has to be chosen.';
+  return reason === 'quantity_ignored'
     ? `${quantity ?? 'Several'} were bought, and one was delivered, because the benefit says so.`
     : 'The customer has several license keys that the purchase could renew, so a new one was issued.';
+}
+
+export const sourceOf = (purchase: UndeliveredOfPurchase['purchase']) =>
+  'orderId' in purchase
+    ? ({ kind: 'order', id: purchase.orderId } as const)
+    : ({ kind: 'subscription', id: purchase.subscriptionId } as const);
 
 @CommandHandler(RecordUndelivered)
 export class RecordUndeliveredHandler implements ICommandHandler<RecordUndelivered> {
@@ -32,14 +42,13 @@ export class RecordUndeliveredHandler implements ICommandHandler<RecordUndeliver
   ) {}
 
   async execute({ undelivered }: RecordUndelivered): Promise<void> {
-    const { organizationId, customerId, purchase, reason, quantity } = undelivered;
-    const [kind, id] =
-      'orderId' in purchase ? (['order', purchase.orderId] as const) : (['subscription', purchase.subscriptionId] as const);
+    const { organizationId, customerId, purchase, reason, quantity, line = reason } = undelivered;
+    const { kind, id } = sourceOf(purchase);
     const now = this.clock.now();
     await this.undelivered.add(
       { organizationId, kind, id },
       {
-        line: reason,
+        line,
         reason,
         problem: problemOf(undelivered),
         externalId: id,

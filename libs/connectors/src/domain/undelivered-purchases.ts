@@ -13,6 +13,7 @@ export const UNDELIVERED_REASONS = [
   'event_waiting',
   'quantity_ignored',
   'renewal_ambiguous',
+  'key_missing',
   'customer_email_changed',
 ] as const;
 export type UndeliveredReason = (typeof UNDELIVERED_REASONS)[number];
@@ -192,6 +193,9 @@ export abstract class UndeliveredPurchases {
 
   /** Adds something that is undelivered of a purchase, or replaces it if it is known. */
   abstract add(source: PurchaseSource, undelivered: UndeliveredPurchase, now: Date): Promise<void>;
+
+  /** Removes something that is undelivered of a purchase: it was delivered, or is not due any more. */
+  abstract remove(source: PurchaseSource, line: string): Promise<void>;
 
   /** Throws `ResourceNotFound`. */
   abstract find(which: WhichUndelivered): Promise<StoredUndelivered>;

@@ -12,6 +12,7 @@ export const REASONS = [
   'event_waiting',
   'quantity_ignored',
   'renewal_ambiguous',
+  'key_missing',
   'customer_email_changed',
 ] as const;
 
@@ -49,7 +50,7 @@ export const UndeliveredPurchaseView = object(
     connector_id: 'The ID of the connector that told about the payment, or `null`.',
     provider: 'The payment provider, or `null`.',
     reason:
-      '`price_unmapped`: no product is mapped to the price; `product_missing`: the payment names no price; `customer_missing`: the e-mail address is not known, or the customer was deleted; `list_incomplete`: the provider listed only some of what was paid, and this is the rest; `order_unknown`: a payment was refunded or is disputed, and no order of it is known; `event_waiting`: it waits for another event for more than a day; `value_unknown`: the provider sent a value without a known meaning; `event_refused`: the event could not be processed; `quantity_ignored`: more was bought than delivered; `renewal_ambiguous`: a new license key was issued because several could be renewed; `customer_email_changed`: the provider has another e-mail address for the customer, in `email`.',
+      '`price_unmapped`: no product is mapped to the price; `product_missing`: the payment names no price; `customer_missing`: the e-mail address is not known, or the customer was deleted; `list_incomplete`: the provider listed only some of what was paid, and this is the rest; `order_unknown`: a payment was refunded or is disputed, and no order of it is known; `event_waiting`: it waits for another event for more than a day; `value_unknown`: the provider sent a value without a known meaning; `event_refused`: the event could not be processed; `quantity_ignored`: more was bought than delivered; `renewal_ambiguous`: a new license key was issued because several could be renewed; `key_missing`: it extends a license key, and the customer has none that it could, or it has to be chosen; `customer_email_changed`: the provider has another e-mail address for the customer, in `email`.',
     problem: {
       text: 'The same in a sentence.',
       example: 'No product is mapped to price_1Qx4ZkLkdIwHu7ix. Map the price to a product.',

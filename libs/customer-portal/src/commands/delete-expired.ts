@@ -2,11 +2,12 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { WallClock } from '#kernel';
 import { EmailChanges } from '../domain/email-changes.ts';
 import { PortalSessions } from '../domain/portal-sessions.ts';
+import { SENT_MAIL_DAYS, SentMails } from '../domain/sent-mails.ts';
 import { SignIns } from '../domain/sign-ins.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Deletes expired sessions, and sign-ins and changes of e-mail addresses older than a day together with the addresses entered. */
+/** Deletes expired sessions, and sign-ins and changes of e-mail addresses older than a day together with the addresses entered, and the list of mails after its days. */
 export class DeleteExpiredSessions extends Command<void> {}
 
 @CommandHandler(DeleteExpiredSessions)
@@ -15,6 +16,7 @@ export class DeleteExpiredSessionsHandler implements ICommandHandler<DeleteExpir
     private readonly sessions: PortalSessions,
     private readonly signIns: SignIns,
     private readonly emailChanges: EmailChanges,
+    private readonly mails: SentMails,
     private readonly clock: WallClock,
   ) {}
 
@@ -24,5 +26,6 @@ export class DeleteExpiredSessionsHandler implements ICommandHandler<DeleteExpir
     const yesterday = new Date(now.getTime() - DAY_MS);
     await this.signIns.deleteBefore(yesterday);
     await this.emailChanges.deleteBefore(yesterday);
+    await this.mails.deleteBefore(new Date(now.getTime() - SENT_MAIL_DAYS * DAY_MS));
   }
 }

@@ -13,6 +13,7 @@ export { EraseContactsHandler } from './erase-contacts.ts';
 export { BeginExportHandler, EndExportHandler, ExtendExportHandler } from './export-leases.ts';
 export { InviteToOwnTeamHandler } from './invite-to-own-team.ts';
 export { MergeCustomerHandler } from './merge-customer.ts';
+export { NoteMailHandler } from './note-mail.ts';
 export { NoteStateChangeHandler, PublishCustomerStatesHandler } from './state-changes.ts';
 export { OpenMemberSessionHandler } from './open-member-session.ts';
 export { OpenSessionHandler } from './open-session.ts';

@@ -33,6 +33,6 @@ export class ReportEmailChangeHandler implements ICommandHandler<ReportEmailChan
     const mail = { kind: 'email-change', organizationId, customerId, recipients: [previousEmail] } as const;
     const customer = (await this.queries.execute(new FindCustomers([customerId]))).get(customerId);
     const message = emailChangedEmail.email(previousEmail, sender, {}, customer?.locale, locale);
-    await this.mailLimits.within(mail, () => this.mailer.send(message));
+    await this.mailLimits.within(mail, () => this.mailer.send(message, { customerIds: [customerId] }));
   }
 }

@@ -40,6 +40,6 @@ export class SendEmailChangeLinkHandler implements ICommandHandler<SendEmailChan
     const { sender, slug } = (await this.queries.execute(new FindOrganizations([organizationId]))).get(organizationId)!;
     const link = `${this.portal.portalUrl}/portal/${slug}/email-update?token=${token}`;
     const customer = (await this.queries.execute(new FindCustomers([customerId]))).get(customerId);
-    await this.mailer.send(emailChangeEmail.email(to, sender, { link }, customer?.locale, locale));
+    await this.mailer.send(emailChangeEmail.email(to, sender, { link }, customer?.locale, locale), { customerIds: [customerId] });
   }
 }

@@ -74,6 +74,7 @@ export class SendSignInCodesHandler implements ICommandHandler<SendSignInCodes> 
       const link = `${this.portal.portalUrl}/portal/${slug}/sign-in#code=${code}`;
       return {
         email,
+        customerId: recipient.customerId,
         locale: ownLocale,
         mailed: { code, customer: name ?? email, link },
         signInCode: SignInCode.create(signIn, recipient, stored, now),
@@ -87,7 +88,8 @@ export class SendSignInCodesHandler implements ICommandHandler<SendSignInCodes> 
       const own = mailedTogether.map(({ locale: each }) => each);
       const data = { codes: mailedTogether.map(({ mailed }) => mailed) };
       // Who asks reads the page now; what is known of the customer may be old.
-      await this.mailer.send(signInEmail.email(email, sender, data, locale, ...own));
+      const customerIds = mailedTogether.map(({ customerId }) => customerId);
+      await this.mailer.send(signInEmail.email(email, sender, data, locale, ...own), { customerIds });
     }
   }
 }

@@ -25,6 +25,7 @@ export { GetViewerHandler } from './get-viewer.ts';
 export { IntrospectSessionHandler } from './introspect-session.ts';
 export { ListAliasesHandler } from './list-aliases.ts';
 export { ListCustomersHandler } from './list-customers.ts';
+export { ListMailsHandler } from './list-mails.ts';
 export { ListMembersHandler } from './list-members.ts';
 export { ListOwnTeamHandler } from './list-own-team.ts';
 export { MatchCustomerHandler } from './match-customer.ts';

@@ -56,6 +56,27 @@ export const ExportedLicenseKeyView = object(
         },
       ),
     ),
+    increments: list(
+      object(
+        {
+          id: uuid4(),
+          created_at: timestamp(),
+          counter: text(),
+          units: integer(),
+          activation_id: nullable(uuid4()),
+          metadata: metadata(),
+        },
+        'CustomerExportIncrement',
+        {
+          id: 'The ID of the increment.',
+          created_at: 'When the units were counted.',
+          counter: 'The counter to which the units were added.',
+          units: 'How many units were added.',
+          activation_id: 'The ID of the activation that was named, or `null`.',
+          metadata: 'What the application said about the units.',
+        },
+      ),
+    ),
   },
   'CustomerExportLicenseKey',
   {
@@ -71,12 +92,13 @@ export const ExportedLicenseKeyView = object(
     last_validated_at: 'When the license key was last validated, or `null`.',
     expires_at: 'When the license key expires, or `null` if it does not.',
     activations: 'The current activations.',
+    increments: 'The increments of counters of which applications said what they were for.',
   },
 );
 export type ExportedLicenseKeyView = Infer<typeof ExportedLicenseKeyView>;
 
-/** A license key whose activations are read when they are written. */
-export type ExportedLicenseKey = Streamed<ExportedLicenseKeyView, 'activations'>;
+/** A license key whose activations and increments are read when they are written. */
+export type ExportedLicenseKey = Streamed<ExportedLicenseKeyView, 'activations' | 'increments'>;
 
 /** All license keys that the session may see, oldest first. Handled by the context that has them. */
 export class ExportLicenseKeys extends Query<StreamedList<ExportedLicenseKey>> {

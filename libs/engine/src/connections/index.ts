@@ -1,6 +1,6 @@
 export { type ClickHouseTable, ClickHouseUnavailable } from './clickhouse.ts';
 export { type DatabaseSetting, databaseSettingOf, noteDatabaseSetting } from './database-setting.ts';
-export { closeAtOnce, closeWhenSilent, expectAnswersWithin, noticingSilence } from './dead-connections.ts';
+export { closeAtOnce, closeWhenSilent, endConnection, expectAnswersWithin, noticingSilence } from './dead-connections.ts';
 export { IDLE_CONNECTION_MS } from './idle-connections.ts';
 export {
   connectRedis,

@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import { Client, type ClientConfig, type Pool, type QueryConfig, type QueryResult } from 'pg';
-import { closeAtOnce, noticingSilence } from '#engine/connections';
+import { closeAtOnce, endConnection, noticingSilence } from '#engine/connections';
 import { lockMsOf, STATEMENT_MS } from '#engine/tenancy';
 
 /**
@@ -40,7 +40,8 @@ export class LockConnection implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await (await this.client?.catch(() => undefined))?.end();
+    const client = await this.client?.catch(() => undefined);
+    if (client) await endConnection(client);
   }
 
   private async connect(): Promise<Client> {

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { DomainEvent } from '#kernel';
 import { knownLocale } from '#support/languages';
 import { type Actor, currentContext, type RequestContext } from '#engine/tenancy';
+import type { EventActor, OutboxRow } from './outbox-row.ts';
 
 /** The event that is being processed, and the id of the subscriber. The first transaction meanwhile records it as processed. */
 export interface ProcessingEvent {
@@ -32,6 +33,11 @@ export function claimProcessingEvent(): ProcessingEvent | undefined {
   if (!cause || cause.isClaimed) return undefined;
   cause.isClaimed = true;
   return cause;
+}
+
+/** The transaction of whoever claimed the event has stored nothing: the next one records it. */
+export function returnProcessingEvent(cause: ProcessingEvent): void {
+  (cause as ClaimableEvent).isClaimed = false;
 }
 
 const PROCESSED_KEY = 'processed_pkey';
@@ -66,20 +72,26 @@ export interface EventOrigin {
   readonly locale: string | null;
 }
 
-/** Who caused an event, as in the audit log. */
-export type EventActor = {
-  readonly type: Actor['type'];
-  readonly id: string | null;
-  /** The access token or portal session. */
-  readonly credential_id: string | null;
-};
-
 const UNKNOWN: EventOrigin = { requestId: null, causationId: null, traceparent: null, actor: null, locale: null };
+
+/** Delivers events right after the commit that stores them, instead of leaving them in the outbox for whoever takes the next ones. */
+export interface EventTaker {
+  readonly hasRoom: boolean;
+  /** Called after the commit with the events that were stored as sent. Must not throw. */
+  take(rows: readonly OutboxRow[]): void;
+}
+
+const takers = new WeakMap<RequestContext, EventTaker>();
+
+/** From now on, the events of changes that are made in this context are delivered by the taker while it has room. */
+export const leaveEventsTo = (taker: EventTaker, context: RequestContext): unknown => takers.set(context, taker);
 
 /** An event with what caused it. */
 export interface CausedEvent {
   readonly event: DomainEvent;
   readonly origin: EventOrigin;
+  /** Undefined for an event that waits in the outbox. */
+  readonly taker: EventTaker | undefined;
 }
 
 /**
@@ -88,7 +100,8 @@ export interface CausedEvent {
  */
 export function caused(events: readonly DomainEvent[], by: RequestContext | undefined = currentContext()): CausedEvent[] {
   const origin = originOf(by);
-  return events.map((event) => ({ event, origin }));
+  const taker = by && takers.get(by);
+  return events.map((event) => ({ event, origin, taker }));
 }
 
 function originOf(context: RequestContext | undefined): EventOrigin {

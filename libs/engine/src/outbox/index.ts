@@ -4,11 +4,13 @@ export {
   asBulkWork,
   caused,
   type CausedEvent,
+  type EventTaker,
+  leaveEventsTo,
   isBulkWork,
   whileProcessing,
   type ProcessingEvent,
   claimProcessingEvent,
-  type EventActor,
+  returnProcessingEvent,
   insertProcessed,
 } from './event-context.ts';
 export {
@@ -17,5 +19,7 @@ export {
   insertEvents,
   lastEventId,
   MOST_EVENTS_OF_INTERACTIVE_CHANGE,
+  publication,
   recordEvents,
 } from './outbox.ts';
+export { type EventActor, OUTBOX_COLUMNS, type OutboxRow } from './outbox-row.ts';

@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import pg from 'pg';
 import type { DomainEvent } from '#kernel';
 import { isoTime } from '#support/days';
 import {
@@ -7,8 +8,10 @@ import {
   type CausedEvent,
   claimProcessingEvent,
   type EventOrigin,
+  type EventTaker,
   isBulkWork,
 } from './event-context.ts';
+import { OUTBOX_COLUMNS, type OutboxRow } from './outbox-row.ts';
 
 /** A change that publishes more events than this is bulk work. As many events are delivered by one job. */
 export const MOST_EVENTS_OF_INTERACTIVE_CHANGE = 10;
@@ -78,19 +81,55 @@ async function recordProcessed(em: EntityManager): Promise<void> {
   if (numInsertedOrUpdatedRows === 0n) throw new AlreadyProcessed(cause);
 }
 
+interface Statement {
+  readonly name: string;
+  readonly text: string;
+  readonly values: unknown[];
+}
+
 /**
  * Inserts the events of each change with one prepared statement, for adapters that write SQL themselves. With the name of a table, only
  * the events of aggregates that it has.
  */
-export function insertEvents(
-  changes: readonly (readonly CausedEvent[])[],
-  table?: string,
-): { name: string; text: string; values: unknown[] }[] {
+export function insertEvents(changes: readonly (readonly CausedEvent[])[], table?: string): Statement[] {
+  if (changes.every(({ length }) => length === 0)) return [];
+  const values = valuesOf(changes);
+  if (table === undefined) return [{ name: 'outbox-insert', text: INSERT, values }];
+  const text = `${INSERT} as event (${COLUMNS}) where exists (select from ${table} as stored where stored.id = event.aggregate_id)`;
+  return [{ name: `outbox-insert-of-${table}`, text, values }];
+}
+
+/**
+ * The statements that insert events, and what is to be called with their rows after the commit, before the subscribers that made the
+ * changes end.
+ */
+interface Publication {
+  readonly statements: readonly Statement[];
+  stored(rows: readonly (readonly object[])[]): void;
+}
+
+/**
+ * Inserts the events of each change. A taker that has room gets its own: they are stored as sent and returned, but for bulk events, which wait for
+ * their turn. If the process ends before they are delivered, they are queued like events that the queue has lost.
+ */
+export function publication(changes: readonly (readonly CausedEvent[])[]): Publication {
+  const taker = changes.flat().find((event) => event.taker?.hasRoom)?.taker;
+  if (!taker) return { statements: insertEvents(changes), stored: () => undefined };
+  return { statements: [insertTakenEvents(changes, taker)], stored: ([rows]) => taker.take(rows as OutboxRow[]) };
+}
+
+const insertTakenEvents = (changes: readonly (readonly CausedEvent[])[], by: EventTaker): Statement & { types: unknown } => ({
+  name: 'outbox-insert-taken',
+  text: INSERT_TAKEN,
+  values: [...valuesOf(changes), changes.flatMap((own) => own.map(({ taker }) => taker === by && !isBulk(own)))],
+  types: pg.types,
+});
+
+function valuesOf(changes: readonly (readonly CausedEvent[])[]): unknown[] {
   const all = changes.flat();
-  if (all.length === 0) return [];
   const events = all.map(({ event }) => event);
   const origins = all.map(({ origin }) => columnsOf(origin));
-  const values = [
+  return [
     events.map((event) => event.name),
     events.map((event) => JSON.stringify(event.payload)),
     events.map((event) => event.organizationId),
@@ -103,9 +142,6 @@ export function insertEvents(
     origins.map(({ actor }) => actor),
     origins.map(({ locale }) => locale),
   ];
-  if (table === undefined) return [{ name: 'outbox-insert', text: INSERT, values }];
-  const text = `${INSERT} as event (${COLUMNS}) where exists (select from ${table} as stored where stored.id = event.aggregate_id)`;
-  return [{ name: `outbox-insert-of-${table}`, text, values }];
 }
 
 const COLUMNS =
@@ -115,3 +151,12 @@ const INSERT = `insert into platform.outbox (${COLUMNS})
   select * from unnest(
     $1::text[], $2::jsonb[], $3::uuid[], $4::uuid[], $5::timestamptz[], $6::boolean[], $7::text[], $8::bigint[], $9::text[],
     $10::jsonb[], $11::text[])`;
+
+const INSERT_TAKEN = `with stored as (
+    insert into platform.outbox (${COLUMNS}, sent_at)
+    select ${COLUMNS}, case when is_taken then clock_timestamp() end from unnest(
+      $1::text[], $2::jsonb[], $3::uuid[], $4::uuid[], $5::timestamptz[], $6::boolean[], $7::text[], $8::bigint[], $9::text[],
+      $10::jsonb[], $11::text[], $12::boolean[]) as event (${COLUMNS}, is_taken)
+    returning *
+  )
+  select ${OUTBOX_COLUMNS} from stored as o where o.sent_at is not null order by o.id`;

@@ -1,9 +1,11 @@
 import { BlobType, type EntitySchemaWithMeta } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { CompiledQuery } from 'kysely';
+import type { DomainEvent } from '#kernel';
 import { toSnakeCase } from '#support/texts';
 import { type AttributedChange, changeOf, type ResourceFields, insertAuditEntries, type Snapshot } from '#engine/audit';
-import { type Actor, type Attribution, currentContext } from '#engine/tenancy';
+import { caused, insertEvents } from '#engine/outbox';
+import { type Actor, type Attribution, currentContext, internalAttribution, RequestContext, SYSTEM } from '#engine/tenancy';
 import { shapedBy } from './table-columns.ts';
 
 export interface AuditOptions<A> {
@@ -196,6 +198,23 @@ export async function recordChangesOf(em: EntityManager, given: readonly Recorde
     em,
     changes.map((change) => ({ ...change, attribution })),
   );
+}
+
+/**
+ * The statements that publish events and write changes to the audit log of what happens by the passing of time: both are attributed to the
+ * service, whoever made the transaction that found it.
+ */
+export function recordedByTime(
+  operation: string,
+  events: readonly DomainEvent[],
+  given: readonly RecordedChange[],
+): ReturnType<typeof insertAuditEntries> {
+  const attribution = internalAttribution(SYSTEM, operation);
+  const changes = given.flatMap(({ before, after }) => changeOf(before, after) ?? []);
+  return [
+    ...insertEvents([caused(events, new RequestContext({ tenant: null, operation, attribution }))]),
+    ...insertAuditEntries(changes.map((change) => ({ ...change, attribution }))),
+  ];
 }
 
 async function insertChanges(em: EntityManager, changes: readonly AttributedChange[]): Promise<void> {

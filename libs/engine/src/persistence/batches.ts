@@ -1,5 +1,11 @@
 import { asKeyInUse, type Step } from '#engine/idempotency';
-import { asAlreadyProcessed, claimProcessingEvent, isBulkWork, type ProcessingEvent } from '#engine/outbox';
+import {
+  asAlreadyProcessed,
+  claimProcessingEvent,
+  isBulkWork,
+  type ProcessingEvent,
+  returnProcessingEvent,
+} from '#engine/outbox';
 import { type Attribution, currentContext, type RequestContext, TenantOverloaded, WorkCancelled } from '#engine/tenancy';
 import { isDatabaseUnavailable, sharedFailure } from './is-unavailable.ts';
 
@@ -129,8 +135,11 @@ export function pending<Request, Aggregate, T>(
     isBulk: isBulkWork(),
     since: performance.now(),
     resolve: resolve as (value: unknown) => void,
-    // Another worker may have processed the event in the meantime.
-    reject: (error) => reject(asAlreadyProcessed(asKeyInUse(sharedFailure(error)), cause)),
+    reject: (error) => {
+      if (cause) returnProcessingEvent(cause);
+      // Another worker may have processed the event in the meantime.
+      reject(asAlreadyProcessed(asKeyInUse(sharedFailure(error)), cause));
+    },
   };
   return { change, outcome };
 }

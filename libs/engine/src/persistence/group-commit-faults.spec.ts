@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { AlreadyProcessed, whileProcessing } from '#engine/outbox';
-import { type TestCounter, Counters, flushEventLoop } from '../../testing/counters.ts';
+import { CounterNotFound, type TestCounter, Counters, flushEventLoop } from '../../testing/counters.ts';
 
 const lostConnection = (): Error => Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
 const rejectedWrite = (): Error => Object.assign(new Error('value too long'), { code: '22001' });
@@ -130,4 +130,15 @@ test('with random faults, every call settles and each resolved change is stored 
       },
     ),
   );
+});
+
+test('an event is recorded as processed by the change that is stored, not by one before that was not', async () => {
+  const counters = new Counters();
+  await whileProcessing({ eventId: '7', subscriber: 'counter' }, async () => {
+    await expect(counters.add('unknown')).rejects.toThrow(CounterNotFound);
+    expect(counters.statements).toEqual([]);
+    await counters.add('a');
+    await counters.add('a');
+  });
+  expect(counters.statements.map(({ values }) => values)).toEqual([[['7'], ['counter']]]);
 });

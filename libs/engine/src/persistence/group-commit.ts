@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { AggregateRoot, type DomainEvent, type Sync } from '#kernel';
 import { type AttributedChange, insertAuditEntries } from '#engine/audit';
 import { insertRecords, nextStep, openingStatements, refusalsOf, type StoredRecord } from '#engine/idempotency';
-import { asBulkWork, caused, type CausedEvent, insertEvents, insertProcessed, type ProcessingEvent } from '#engine/outbox';
+import { asBulkWork, caused, type CausedEvent, insertProcessed, type ProcessingEvent, publication } from '#engine/outbox';
 import { batchCommitted } from '#engine/metrics';
 import { runInContext, runOnlyInContext, setChangedOrganization, sharedContext, WorkCancelled } from '#engine/tenancy';
 import { inSpan } from '#engine/tracing';
@@ -42,8 +42,9 @@ export function beginning<Request, Aggregate>(
         const writes = await transaction.holding(() => locked.writes(changed));
         const written = await transaction.commit([...writes, ...others]);
         locked.committed?.(written);
+        return written.slice(writes.length);
       },
-      rollback: () => transaction.rollback(),
+      rollback: async () => void (await transaction.rollback()),
     };
   };
 }
@@ -181,13 +182,15 @@ export class GroupCommit<Request, Aggregate extends object> {
         replies.push(refusal ? () => change.reject(refusal) : this.make(change, transaction.found[index], made));
       }
       const { changed, events, causes, records, changes } = made;
+      const published = events.length > 0 ? publication(events) : undefined;
       const others = [
-        ...(events.length > 0 ? insertEvents(events) : []),
+        ...(published ? published.statements : NOTHING),
         ...(causes.length > 0 ? [insertProcessed(causes)] : []),
         ...(records.length > 0 ? [insertRecords(records)] : []),
         ...(changes.length > 0 ? insertAuditEntries(changes) : []),
       ];
-      await (changed.size > 0 ? transaction.commit([...changed], others) : transaction.rollback());
+      const written = await (changed.size > 0 ? transaction.commit([...changed], others) : transaction.rollback());
+      if (published) replies.unshift(() => published.stored(written!));
       return () => replies.forEach((reply) => reply());
     } catch (error) {
       return settleOneByOne(batch, (some) => this.runBatch(some), error);

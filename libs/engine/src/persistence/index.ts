@@ -9,6 +9,7 @@ export {
   recordChange,
   recordChanges,
   recordChangesOf,
+  recordedByTime,
   type RecordedChange,
   type Snapshot,
   snapshotsOf,
@@ -46,6 +47,7 @@ export { PipelinedTransaction } from './pipelined-transaction.ts';
 export { settleTogether } from './batches.ts';
 export { asCaller, GroupedTransactions, type SharedCall } from './grouped-transactions.ts';
 export { anyOf, pgPool } from './kysely.ts';
+export { maintainTable } from './maintain-table.ts';
 export { isCoordinator } from './pooled-client.ts';
 export { containing, hasLetterOrDigit, hasTrigram } from './text-search.ts';
 export { type FoundByPart, isFound, PartFinder, refersToFound, type SearchedTable } from './reads/find-by-part.ts';
@@ -54,3 +56,4 @@ export { readDb } from './reads/read-db.ts';
 export { noteRevokedTokens } from './revoked-tokens.ts';
 export { type EncryptedColumn, migrationNames, ormOptions, type Placement, placementsOf, type Tables } from './orm-options.ts';
 export { quotaIdOf, setQuotas } from './quotas.ts';
+export { deleteOrganizationData, type OrganizationRows } from './organization-data.ts';

@@ -30,9 +30,9 @@ export interface GroupTransaction<Aggregate> {
   readonly first: readonly object[][];
   /** The locked aggregate of each request, in the same order; undefined if not found. Requests for one row get one object. */
   readonly found: readonly (Aggregate | undefined)[];
-  /** Writes the changed aggregates, runs the other statements, and commits. */
-  commit(changed: readonly Aggregate[], others: readonly RecordStatement[]): Promise<unknown>;
-  rollback(): Promise<void>;
+  /** Writes the changed aggregates, runs the other statements, and commits. Returns the rows of the other statements. */
+  commit(changed: readonly Aggregate[], others: readonly RecordStatement[]): Promise<readonly (readonly object[])[]>;
+  rollback(): Promise<undefined>;
 }
 
 /** Opens a transaction, runs the statements `first`, and locks the rows of all requests. */

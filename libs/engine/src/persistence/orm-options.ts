@@ -7,6 +7,7 @@ import { type DatabaseSetting, IDLE_CONNECTION_MS, noticingSilence } from '#engi
 import { STATEMENT_MS, TenantOverloaded, WorkCancelled } from '#engine/tenancy';
 import { shareConnections } from './fair-connections.ts';
 import { reportLockHolders } from './lock-holders.ts';
+import type { OrganizationRows } from './organization-data.ts';
 import { CLIENT_OPTIONS, keepClients, type PoolSettings } from './pooled-client.ts';
 import type { EncryptedColumns } from './reencrypt-columns.ts';
 
@@ -22,6 +23,8 @@ export interface Tables {
   readonly secrets?: readonly EncryptedColumns[];
   /** Where its tables are if Citus divides the data. All others are on the coordinator. */
   readonly placements?: Readonly<Record<`${string}.${string}`, Placement>>;
+  /** What is deleted with an organization, in this order: rows that refer to others come before them. */
+  readonly ofOrganization?: readonly OrganizationRows[];
 }
 
 /**

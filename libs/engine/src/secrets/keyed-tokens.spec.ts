@@ -5,7 +5,16 @@ import { Keyring } from './keyring.ts';
 
 const [older, newer] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
 const [before, rotating] = [new Keyring([older]), new Keyring([newer, older])];
-const SECRETS: readonly TokenUse[] = ['invitation', 'email change', 'second factor', 'single sign-on', 'recovery'];
+const SECRETS: readonly TokenUse[] = [
+  'invitation',
+  'email change',
+  'second factor',
+  'single sign-on',
+  'recovery',
+  'download',
+  'device sign-in',
+  'device user code',
+];
 const includes = (digests: readonly Buffer[], digest: Buffer): boolean => digests.some((each) => each.equals(digest));
 
 test.each([...SECRETS, 'organization access', 'user session', 'member session'] as TokenUse[])(

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type NewToken, Tokens, type TokenUse } from '#support/credentials';
 import { newCode, readCode } from './code.ts';
 import { Keyring, type Purpose } from './keyring.ts';
-import { newSecret, newToken } from './token.ts';
+import { kindOfToken, newSecret, newToken } from './token.ts';
 
 interface Form {
   readonly purpose: Purpose;
@@ -19,8 +19,13 @@ const access = (kind: Parameters<typeof newToken>[0]): Form => ({
 });
 const secret = (purpose: Purpose): Form => ({ purpose, make: newSecret, read: asGiven });
 
-const RECOVERY_LENGTH = 16;
 const GROUP = /.{4}/g;
+/** A code that somebody types: `length` characters of 5 random bits each, in groups of four. */
+const typedCode = (purpose: Purpose, length: number): Form => ({
+  purpose,
+  make: () => newCode(length).match(GROUP)!.join('-'),
+  read: (typed) => readCode(typed, length),
+});
 
 const FORMS: { readonly [use in TokenUse]: Form } = {
   'organization access': access('oat'),
@@ -30,16 +35,19 @@ const FORMS: { readonly [use in TokenUse]: Form } = {
   'user session': access('us'),
   'customer session': access('cst'),
   'member session': access('mst'),
+  download: {
+    purpose: 'download-token',
+    make: () => newToken('dt'),
+    read: (token) => (kindOfToken(token) === 'dt' ? token : null),
+  },
   invitation: secret('invitation-token'),
   'email change': secret('email-change'),
   'second factor': secret('second-factor'),
   'single sign-on': secret('single-sign-on'),
-  // For example `K7QM-R2X9-TB4N-0V6C`: 80 random bits, which somebody types.
-  recovery: {
-    purpose: 'recovery-code',
-    make: () => newCode(RECOVERY_LENGTH).match(GROUP)!.join('-'),
-    read: (typed) => readCode(typed, RECOVERY_LENGTH),
-  },
+  // For example `K7QM-R2X9-TB4N-0V6C`.
+  recovery: typedCode('recovery-code', 16),
+  'device sign-in': secret('device-sign-in'),
+  'device user code': typedCode('device-user-code', 8),
 };
 
 @Injectable()

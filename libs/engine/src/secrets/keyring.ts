@@ -10,30 +10,35 @@ import {
 import { pooledRandomBytes } from './random-pool.ts';
 
 /** What a digest is for. Each purpose has a key of its own, so digests of one secret for two purposes are unrelated. */
-export type Purpose =
-  | 'access-token'
-  | 'license-key'
-  | 'license-key-form'
-  | 'invitation-token'
-  | 'email-change'
-  | 'sign-in-code'
-  | 'user-sign-in-code'
-  | 'second-factor'
-  | 'recovery-code'
-  | 'single-sign-on'
-  | 'trial'
-  | 'trial-device'
-  | 'upload-address'
-  | 'download-address'
-  | 'client-network'
-  | 'known-device'
-  | 'page-session'
-  | 'device-component'
-  | 'rate-limit'
-  | 'idempotency-key'
-  | 'openid-state'
-  | 'page-form'
-  | 'secret-key';
+const PURPOSES = [
+  'access-token',
+  'license-key',
+  'license-key-form',
+  'invitation-token',
+  'email-change',
+  'sign-in-code',
+  'user-sign-in-code',
+  'second-factor',
+  'recovery-code',
+  'single-sign-on',
+  'trial',
+  'trial-device',
+  'upload-address',
+  'download-address',
+  'download-token',
+  'device-sign-in',
+  'device-user-code',
+  'client-network',
+  'known-device',
+  'page-session',
+  'device-component',
+  'rate-limit',
+  'idempotency-key',
+  'openid-state',
+  'page-form',
+  'secret-key',
+] as const;
+export type Purpose = (typeof PURPOSES)[number];
 
 export class SecretKeyMissing extends Error {
   constructor() {
@@ -71,31 +76,9 @@ export class Keyring {
     this.keys = masters.map((master) => ({
       id: derive(master, 'key-id', KEY_ID_BYTES),
       encryption: derivedKey(master, 'seal'),
-      digest: {
-        'access-token': derivedKey(master, 'digest/access-token'),
-        'license-key': derivedKey(master, 'digest/license-key'),
-        'license-key-form': derivedKey(master, 'digest/license-key-form'),
-        'invitation-token': derivedKey(master, 'digest/invitation-token'),
-        'sign-in-code': derivedKey(master, 'digest/sign-in-code'),
-        'user-sign-in-code': derivedKey(master, 'digest/user-sign-in-code'),
-        'second-factor': derivedKey(master, 'digest/second-factor'),
-        'recovery-code': derivedKey(master, 'digest/recovery-code'),
-        'single-sign-on': derivedKey(master, 'digest/single-sign-on'),
-        'email-change': derivedKey(master, 'digest/email-change'),
-        trial: derivedKey(master, 'digest/trial'),
-        'trial-device': derivedKey(master, 'digest/trial-device'),
-        'upload-address': derivedKey(master, 'digest/upload-address'),
-        'download-address': derivedKey(master, 'digest/download-address'),
-        'idempotency-key': derivedKey(master, 'digest/idempotency-key'),
-        'openid-state': derivedKey(master, 'digest/openid-state'),
-        'page-form': derivedKey(master, 'digest/page-form'),
-        'client-network': derivedKey(master, 'digest/client-network'),
-        'known-device': derivedKey(master, 'digest/known-device'),
-        'page-session': derivedKey(master, 'digest/page-session'),
-        'device-component': derivedKey(master, 'digest/device-component'),
-        'rate-limit': derivedKey(master, 'digest/rate-limit'),
-        'secret-key': derivedKey(master, 'digest/secret-key'),
-      },
+      digest: Object.fromEntries(
+        PURPOSES.map((purpose) => [purpose, derivedKey(master, `digest/${purpose}`)]),
+      ) as DerivedKeys['digest'],
     }));
   }
 

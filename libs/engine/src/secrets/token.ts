@@ -7,6 +7,7 @@ const PREFIXES = {
   cst: 'latchkey_cst_',
   mst: 'latchkey_mst_',
   us: 'latchkey_us_',
+  dt: 'latchkey_dt_',
   at: 'latchkey_at_',
   mt: 'latchkey_mt_',
   rt: 'latchkey_rt_',
@@ -15,7 +16,8 @@ const PREFIXES = {
   cs: 'latchkey_cs_',
 } as const;
 /**
- * Kinds of tokens: organization access token, personal access token, customer session, member session, user session; and of OAuth:
+ * Kinds of tokens: organization access token, personal access token, customer session, member session, user session, download token;
+ * and of OAuth:
  * access token, access token for MCP, refresh token, authorization code, client registration token, client secret.
  */
 export type TokenKind = keyof typeof PREFIXES;

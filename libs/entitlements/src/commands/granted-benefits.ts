@@ -3,6 +3,7 @@ import { FindBenefits, FindOfferedBenefits, type BenefitSnapshot } from '#catalo
 import { FindCustomers, FindMemberOfCustomer, type CustomerSnapshot } from '#customer-portal/contract';
 import { isoTime } from '#support/days';
 import { FindRenewableKeys, renewableBy } from '../needs/keys-of-purchases.ts';
+import type { FlagTerms } from '../domain/benefit-grant.events.ts';
 import type { DueBenefit } from '../domain/entitlement.ts';
 import type { PurchaseInBrief } from '../domain/benefit-grants.ts';
 
@@ -54,8 +55,9 @@ export async function grantedBenefits(
 
 /** What events of the grant tell of the benefit. */
 function termsOf({ type, modified_at, properties, ...benefit }: BenefitSnapshot): DueBenefit['terms'] {
-  const values = 'values' in benefit ? { values: benefit.values } : {};
-  return { type, modified_at: modified_at && isoTime(modified_at), properties: { ...properties }, ...values };
+  const { values, attach, combine } = benefit as FlagTerms;
+  const flag = { ...(values ? { values } : {}), ...(attach ? { attach } : {}), ...(combine ? { combine } : {}) };
+  return { type, modified_at: modified_at && isoTime(modified_at), properties: { ...properties }, ...flag };
 }
 
 /** Whether the benefit was changed after these terms were read. Only license keys and flags follow its terms. */

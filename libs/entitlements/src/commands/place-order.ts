@@ -84,8 +84,9 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrder> {
       if (!concurrent) throw error;
       return concurrent;
     }
-    if (order.snapshot.seats !== null) await this.commands.execute(new BecomeTeam(organizationId!, order.beneficiaryId));
-    return { id: order.id, isNew: true };
+    const { seats, customerId, recipientId, productId } = order.snapshot;
+    if (seats !== null) await this.commands.execute(new BecomeTeam(organizationId!, order.beneficiaryId));
+    return { id: order.id, isNew: true, names: { customerIds: [customerId, recipientId ?? []].flat(), productIds: [productId] } };
   }
 
   private async reportedBefore(

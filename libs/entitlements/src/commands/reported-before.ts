@@ -1,13 +1,14 @@
 import type { QueryBus } from '@nestjs/cqrs';
 import type { Sync } from '#kernel';
-import type { ExternalId } from '../domain/purchase.ts';
-import type { PurchaseOriginState } from '../domain/purchase-origin.ts';
+import type { ExternalId, PurchaseOriginState } from '../domain/purchase.ts';
 import { type CustomerReference, digestOfReference, findCustomer } from './resolve-purchase.ts';
 
 /** A purchase that was reported: stored now, or before. */
 export interface ReportedPurchase {
   readonly id: string;
   readonly isNew: boolean;
+  /** The ids of what a new order names: its response is read at once. */
+  readonly names?: { readonly customerIds: readonly string[]; readonly productIds: readonly string[] };
 }
 
 type Reported = Pick<PurchaseOriginState, 'customerId' | 'reportedCustomer'>;

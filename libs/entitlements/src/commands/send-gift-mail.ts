@@ -42,6 +42,6 @@ export class SendGiftMailHandler implements ICommandHandler<SendGiftMail> {
     const data = { by, product: products.get(productId)!.name, portalUrl: `${this.portal.portalUrl}/portal/${slug}` };
     const email = giftEmail.email(recipient.email, sender, data, recipient.locale, locale);
     const mail = { kind: 'gift', organizationId, customerId: null, recipients: [recipient.email] } as const;
-    await this.mailLimits.within(mail, () => this.mailer.send(email));
+    await this.mailLimits.within(mail, () => this.mailer.send(email, { customerIds: [recipientId] }));
   }
 }

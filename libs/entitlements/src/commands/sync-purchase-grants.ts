@@ -4,8 +4,9 @@ import { Clock } from '#kernel';
 import { FindKeysOfGrants } from '../needs/keys-of-purchases.ts';
 import { SyncSeatHolderGrants } from '../contract/seats-of-purchases.ts';
 import { FindSeatHolders } from '../needs/seats-of-purchases.ts';
-import { BenefitGrants, type PurchaseReference } from '../domain/benefit-grants.ts';
+import { BenefitGrants, type PurchaseInBrief, type PurchaseReference, UNDECIDED } from '../domain/benefit-grants.ts';
 import type { Entitlement, GrantUse } from '../domain/entitlement.ts';
+import type { OrderPaid } from '../domain/order.events.ts';
 import { grantedBenefits } from './granted-benefits.ts';
 
 /**
@@ -17,6 +18,8 @@ export class SyncPurchaseGrants extends Command<void> {
   constructor(
     readonly which: PurchaseReference,
     readonly eventId = 0,
+    /** What that event tells of an order; without it, or once something was decided, the purchase is read. */
+    readonly paid?: OrderPaid['payload'],
   ) {
     super();
   }
@@ -35,24 +38,24 @@ export class SyncPurchaseGrantsHandler implements ICommandHandler<SyncPurchaseGr
    * Reads the other contexts after the revision, and repeats both if the revision has changed in the meantime. Repeats them as well if
    * the purchase brings fewer keys than before, because those that are used or were passed on stay.
    */
-  async execute({ which, eventId }: SyncPurchaseGrants): Promise<void> {
+  async execute({ which, eventId, paid }: SyncPurchaseGrants): Promise<void> {
     /** The grants whose use was looked up, because some of them end. */
     const known = new Set<string>();
     let uses: ReadonlyMap<string, GrantUse> = new Map();
-    for (;;) {
-      const purchase = await this.grants.purchase(which);
+    for (let expected = paid && undecided(paid); ; expected = undefined) {
+      const purchase = expected ?? (await this.grants.purchase(which));
       if (!purchase) return;
       const { benefits, ownerId } = await grantedBenefits(this.queries, which.organizationId, purchase);
       const now = this.clock.now();
-      let undecided: readonly string[] = [];
+      let toLookUp: readonly string[] = [];
       const sync = (entitlement: Entitlement): void => {
         const toChooseFrom = entitlement.grantsToChooseFrom(benefits);
-        undecided = toChooseFrom.filter((id) => !known.has(id));
-        if (undecided.length === 0) entitlement.sync(benefits, eventId, now, ownerId, uses);
+        toLookUp = toChooseFrom.filter((id) => !known.has(id));
+        if (toLookUp.length === 0) entitlement.sync(benefits, eventId, now, ownerId, uses);
       };
       if (!(await this.grants.sync(which, purchase.revision, sync))) continue;
-      if (undecided.length > 0) {
-        for (const id of undecided) known.add(id);
+      if (toLookUp.length > 0) {
+        for (const id of toLookUp) known.add(id);
         uses = await this.usesOf(which.organizationId, purchase.customerId, [...known]);
         continue;
       }
@@ -86,6 +89,17 @@ export class SyncPurchaseGrantsHandler implements ICommandHandler<SyncPurchaseGr
     await forEachMember((after) => this.queries.execute(new FindSeatHolders(which, after)), sync);
   }
 }
+
+/** The purchase as the event tells it. What an order is about never changes, and who gets it is found by the id that was merged. */
+const undecided = ({ customer_id, recipient_id, seats, bought }: OrderPaid['payload']): PurchaseInBrief | undefined =>
+  bought && {
+    customerId: recipient_id ?? customer_id,
+    products: new Map(Object.entries(bought.quantities)),
+    renewsLicenseKeyId: bought.renews_license_key_id,
+    boughtAt: new Date(bought.at),
+    isBySeats: seats !== null,
+    revision: UNDECIDED,
+  };
 
 async function forEachMember(
   nextPage: (after: string | null) => Promise<string[]>,

@@ -3,12 +3,12 @@ import { type Access, Clock } from '#kernel';
 import type { DisputeChanges } from '../domain/dispute.ts';
 import { Disputes } from '../domain/disputes.ts';
 
-/** Records what became of a dispute; `accepted` if the seller gives in. */
+/** Records what became of a dispute; `accepted` if the seller gives in, `canceled` if it was recorded by mistake. */
 export class UpdateDispute extends Command<void> {
   constructor(
     readonly access: Access,
     readonly id: string,
-    readonly changes: DisputeChanges | 'accepted',
+    readonly changes: DisputeChanges | 'accepted' | 'canceled',
   ) {
     super();
   }
@@ -26,6 +26,7 @@ export class UpdateDisputeHandler implements ICommandHandler<UpdateDispute> {
       access.assertCanManage(dispute.organizationId);
       const now = this.clock.now();
       if (changes === 'accepted') dispute.accept(now);
+      else if (changes === 'canceled') dispute.cancel(now);
       else dispute.update(changes, now);
     });
   }

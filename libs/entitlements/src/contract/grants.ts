@@ -1,9 +1,11 @@
 import { Query } from '@nestjs/cqrs';
+import type { CustomerAccess } from '#kernel';
 import type {
   BenefitGrantCreated,
   BenefitGrantDecided,
   BenefitGrantRevoked,
   BenefitGrantUpdated,
+  FlagTerms,
 } from '../domain/benefit-grant.events.ts';
 
 /** Finds which of these grants members got with a seat of a purchase. */
@@ -77,8 +79,18 @@ export interface BenefitGrantSnapshot {
 }
 
 /** Grants by id, of any organization. Unknown ids are missing in the result. The caller checks the organization. */
-export class FindBenefitGrants extends Query<ReadonlyMap<string, BenefitGrantSnapshot>> {
+export class FindBenefitGrants extends Query<ReadonlyMap<string, BenefitGrantSnapshot & { readonly createdAt: Date }>> {
   constructor(readonly ids: readonly string[]) {
+    super();
+  }
+}
+
+/** The granted ones of a portal session of these benefits, the oldest first, at most 10,000. */
+export class FindGrantsOfSession extends Query<readonly { readonly id: string; readonly benefitId: string }[]> {
+  constructor(
+    readonly access: CustomerAccess,
+    readonly benefitIds: readonly string[],
+  ) {
     super();
   }
 }
@@ -112,7 +124,7 @@ export interface DecidedGrant {
   readonly benefit: BenefitTerms;
   /** All grants that the holder has from the purchase, with what flags bring; undefined where the event does not have them. */
   readonly purchase:
-    (GrantsOfPurchase & { readonly benefits: ReadonlyMap<string, Pick<BenefitTerms, 'type' | 'values'>> }) | undefined;
+    (GrantsOfPurchase & { readonly benefits: ReadonlyMap<string, Pick<BenefitTerms, 'type' | keyof FlagTerms>> }) | undefined;
 }
 
 /** What the event tells; undefined for one that does not, whose hearers ask. */
@@ -155,6 +167,11 @@ export function decidedGrant({
     isGranted: each.is_granted,
     renewsLicenseKeyId: each.renews_license_key_id,
   }));
-  const benefits = new Map(grants.map(({ benefit_id, type, values }) => [benefit_id, { type, ...(values ? { values } : {}) }]));
+  const benefits = new Map(
+    grants.map(({ id: _id, benefit_id, is_granted: _isGranted, renews_license_key_id: _renewed, ...terms }) => [
+      benefit_id,
+      terms,
+    ]),
+  );
   return { grant, benefit, purchase: { organizationId, revision, grants: told, benefits } };
 }

@@ -23,7 +23,7 @@ export {
   type BenefitGrantSnapshot,
   FindBenefitGrants,
   FindGrantsOfPurchase,
-  type GrantsOfPurchase,
+  FindGrantsOfSession,
   FindGrantIds,
   FindSeatGrants,
 } from './grants.ts';

@@ -1,5 +1,12 @@
 import { DomainEvent, type EventPayload, type JsonValue } from '#kernel';
 
+/** What license keys show of a flag, and which ones. */
+export type FlagTerms = {
+  readonly values?: { readonly [name: string]: string | number | boolean };
+  readonly attach?: { readonly to: 'own_key' | 'choose' } | { readonly to: 'key_of'; readonly benefit_id: string };
+  readonly combine?: 'sum' | 'max' | 'replace';
+};
+
 /** A grant, as its events tell of it. */
 export interface ToldGrant {
   readonly id: string;
@@ -19,9 +26,7 @@ export type BenefitTerms = {
   readonly type: string;
   readonly modified_at: string | null;
   readonly properties: { readonly [name: string]: JsonValue };
-  /** What applications read of a flag. */
-  readonly values?: { readonly [name: string]: string | number | boolean };
-};
+} & FlagTerms;
 
 /** The facts of a purchase, and all grants that the holder has had from it, the oldest first, with what flags bring. */
 export type PurchaseOfGrants = {
@@ -31,14 +36,13 @@ export type PurchaseOfGrants = {
   /** The number of decisions about the grants: it grows with each of them. */
   readonly revision: number;
   /** Left out where they are many, or where the terms of one are not known. */
-  readonly grants?: readonly {
+  readonly grants?: readonly ({
     readonly id: string;
     readonly benefit_id: string;
     readonly is_granted: boolean;
     readonly renews_license_key_id: string | null;
     readonly type: string;
-    readonly values?: { readonly [name: string]: string | number | boolean };
-  }[];
+  } & FlagTerms)[];
 };
 
 /** What was decided about a grant: whoever hears of it needs to ask nothing, and ignores what has a lower revision than it knows. */

@@ -29,6 +29,9 @@ export interface PurchaseInBrief {
   readonly revision: number;
 }
 
+/** The revision of a purchase about whose grants nothing was decided. */
+export const UNDECIDED = 0;
+
 /** Selects a grant by id within the given organizations. */
 export interface WhichGrant {
   readonly id: string;

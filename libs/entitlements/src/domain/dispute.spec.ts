@@ -69,6 +69,14 @@ test('an accepted dispute is lost', () => {
   expect([dispute.snapshot.status, namesOf(dispute)]).toEqual(['lost', ['dispute.updated']]);
 });
 
+test.each(DISPUTE_STATUSES)('a dispute that was recorded by mistake as %s takes nothing away, and says so once', (status) => {
+  const dispute = aDispute({ status });
+  dispute.cancel(LATER);
+  dispute.cancel(daysAfterNow(2));
+  expect(dispute.snapshot).toMatchObject({ status: 'prevented', revokeBenefits: false, reason: 'fraudulent', modifiedAt: LATER });
+  expect(namesOf(dispute)).toEqual(['dispute.updated']);
+});
+
 test('an update says which fields changed, from what to what', () => {
   const dispute = aDispute();
   dispute.update({ status: 'under_review', reason: 'fraudulent', evidenceDueBy: null }, LATER);

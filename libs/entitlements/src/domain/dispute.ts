@@ -117,6 +117,11 @@ export class Dispute extends AggregateRoot<DisputeState> {
     this.update({ status: 'lost' }, now);
   }
 
+  /** The dispute was recorded by mistake: it takes nothing away, whatever became of it. */
+  cancel(now: Date): void {
+    this.set({ ...this.state, status: 'prevented', revokeBenefits: false }, now);
+  }
+
   private set({ status, reason, evidenceDueBy, revokeBenefits }: Changeable, now: Date): void {
     const before = this.snapshot;
     const changed = applyChanges<Changeable>(this.state, { status, reason, evidenceDueBy, revokeBenefits });

@@ -176,9 +176,10 @@ export class Entitlement {
   }
 }
 
-function toldGrant({ snapshot, isGranted }: BenefitGrant, { type, values }: BenefitTerms) {
+function toldGrant({ snapshot, isGranted }: BenefitGrant, terms: BenefitTerms) {
+  const { type, modified_at: _modifiedAt, properties: _properties, ...flag } = terms;
   const { id, benefitId: benefit_id, renewsLicenseKeyId: renews_license_key_id } = snapshot;
-  return { id, benefit_id, is_granted: isGranted, renews_license_key_id, type, ...(values ? { values } : {}) };
+  return { id, benefit_id, is_granted: isGranted, renews_license_key_id, type, ...flag };
 }
 
 function decisionOf({ snapshot, isGranted }: BenefitGrant, benefit: BenefitTerms, purchase: PurchaseOfGrants): GrantDecision {

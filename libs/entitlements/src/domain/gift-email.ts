@@ -1,4 +1,7 @@
+import type { Language } from '#support/languages';
 import { MailTemplate } from '#support/mails';
+
+const TAKE_LABELS: Record<Language, string> = { en: 'Take my gift', de: 'Geschenk annehmen' };
 
 interface Gift {
   /** The name or the address of the buyer; null if it has neither. */
@@ -16,7 +19,7 @@ export const giftEmail = new MailTemplate<Gift>({
       subject: `A gift for you: ${product}`,
       parts: [
         `${by ?? 'Somebody'} has given you ${product} from ${sender}. Sign in with this e-mail address to take it:`,
-        { link: portalUrl, label: 'Take my gift' },
+        { link: portalUrl, label: TAKE_LABELS.en },
         'If you did not expect this, you can ignore this message.',
       ],
     }),
@@ -24,10 +27,18 @@ export const giftEmail = new MailTemplate<Gift>({
       subject: `Ein Geschenk für Sie: ${product}`,
       parts: [
         `${by ?? 'jemand'} schenkt Ihnen ${product} von ${sender}. Melden Sie sich mit dieser E-Mail-Adresse an, um es anzunehmen:`,
-        { link: portalUrl, label: 'Geschenk annehmen' },
+        { link: portalUrl, label: TAKE_LABELS.de },
         'Wenn Sie das nicht erwartet haben, brauchen Sie nichts zu tun.',
       ],
     }),
+  },
+  wordable: {
+    values: ({ by, product, portalUrl }, { language }) => ({
+      giver: by,
+      product,
+      portal_link: { link: portalUrl, label: TAKE_LABELS[language] },
+    }),
+    required: ['portal_link'],
   },
   sample: { by: 'Ada Lovelace', product: 'Editor Pro', portalUrl: 'https://portal.example.com/portal/acme' },
 });

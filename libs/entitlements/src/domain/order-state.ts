@@ -4,8 +4,7 @@ import type { BilledTo } from './billing-details.ts';
 import type { OrderDetails, OrderedThings } from './order-details.ts';
 import type { OrderDocument } from './order-document.ts';
 import type { OrderStatus } from './order-status.ts';
-import type { Metadata } from './purchase.ts';
-import { originOf, type PurchaseOriginState } from './purchase-origin.ts';
+import { type Metadata, originOf, type PurchaseOriginState } from './purchase.ts';
 
 /** All that is stored of an order. The product is the first one. Amounts are in minor units, without tax if they do not say otherwise. */
 export interface OrderState extends PurchaseOriginState, OrderedThings {

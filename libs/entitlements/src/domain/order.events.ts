@@ -1,4 +1,6 @@
 import { DomainEvent } from '#kernel';
+import { isoTime } from '#support/days';
+import { type OrderItem, quantitiesOf } from './order-details.ts';
 import type { OrderStatus } from './order-status.ts';
 
 interface Order {
@@ -55,8 +57,33 @@ export class OrderCreated extends OrderEvent<'order.created'> {
   readonly name = 'order.created';
 }
 
-export class OrderPaid extends OrderEvent<'order.paid'> {
+interface PaidOrder extends Order {
+  readonly furtherProductIds: readonly string[];
+  readonly items: readonly OrderItem[];
+  readonly renewsLicenseKeyId: string | null;
+  readonly createdAt: Date;
+}
+
+/** What an order is about never changes, so what it brings is decided from this, unless something was decided before. */
+type Bought = {
+  /** How many were bought of each product; one of a product that is sold by seats. */
+  readonly quantities: Readonly<Record<string, number>>;
+  readonly renews_license_key_id: string | null;
+  readonly at: string;
+};
+
+/** `bought` is missing in events from before it was told. */
+export class OrderPaid extends DomainEvent<'order.paid', OrderPayload & { readonly bought?: Bought }> {
   readonly name = 'order.paid';
+
+  constructor(order: PaidOrder, at: Date) {
+    const bought = {
+      quantities: Object.fromEntries(quantitiesOf(order)),
+      renews_license_key_id: order.renewsLicenseKeyId,
+      at: isoTime(order.createdAt),
+    };
+    super(order.organizationId, order.id, at, { ...payloadOf(order), bought });
+  }
 }
 
 /** Refunds of the order. */

@@ -13,8 +13,7 @@ import { assertMayHaveInvoice, changedDocuments, type DocumentChanges } from './
 import { differencesOf, type ReportedOrder } from './reported-order.ts';
 import { type OrderState, placedState } from './order-state.ts';
 import { isPaid, orderEntitles, type OrderStatus } from './order-status.ts';
-import { beneficiaryOf } from './purchase-origin.ts';
-import { assertPast, assertTotal } from './purchase.ts';
+import { beneficiaryOf, assertPast, assertTotal } from './purchase.ts';
 import {
   ExternalIdConflict,
   OrderNotPaid,

@@ -6,8 +6,7 @@ import type { OriginalTerms } from './original-terms.ts';
 import { NOT_OVERDUE, type OverduePaymentState } from './overdue-payment.ts';
 import type { PendingChangeState } from './pending-change.ts';
 import { NO_PROVIDER, type ProviderRenewalState } from './provider-renewal.ts';
-import type { Metadata, NewPurchase } from './purchase.ts';
-import { originOf, type PurchaseOriginState } from './purchase-origin.ts';
+import { type Metadata, type NewPurchase, originOf, type PurchaseOriginState } from './purchase.ts';
 import type { SubscriptionStatus } from './subscription-status.ts';
 import { SubscriptionTerms, type SubscriptionTermsState } from './subscription-terms.ts';
 

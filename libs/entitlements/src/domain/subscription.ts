@@ -9,7 +9,7 @@ import { differingTerms, type ReportedSubscription } from './original-terms.ts';
 import { type Leniency, OverduePayment } from './overdue-payment.ts';
 import { PendingChange, type PendingUpdate } from './pending-change.ts';
 import { ProviderRenewal, type ProviderState } from './provider-renewal.ts';
-import { assertPrice, assertPriced, assertSeats, assertTotal, type Metadata, productError } from './purchase.ts';
+import { assertPrice, assertPriced, assertSeats, assertTotal, type Metadata, productError, beneficiaryOf } from './purchase.ts';
 import {
   AlreadyCanceledSubscription,
   CannotPauseSubscription,
@@ -20,7 +20,6 @@ import {
   NotPausedSubscription,
   SubscriptionNotScheduledToCancel,
 } from './purchase.errors.ts';
-import { beneficiaryOf } from './purchase-origin.ts';
 import * as events from './subscription.events.ts';
 import { SubscriptionPause, type NewSubscription, startedState, type SubscriptionState } from './subscription-state.ts';
 import { subscriptionEntitles, type SubscriptionStatus } from './subscription-status.ts';

@@ -1,15 +1,10 @@
 import { EntityManager } from '@mikro-orm/postgresql';
-import { type IQueryHandler, QueryBus, QueryHandler } from '@nestjs/cqrs';
+import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
-import { anyOf, BatchLoader, pairKey, readDb, unzipPairs } from '#engine/persistence';
+import { anyOf, BatchLoader, readDb } from '#engine/persistence';
 import type { BenefitGrantRow, EntitlementsTables } from '../adapters/persistence/entitlements-tables.mapping.ts';
-import {
-  type BenefitGrantSnapshot,
-  FindBenefitGrants,
-  FindGrantsOfPurchase,
-  type GrantsOfPurchase,
-  FindSeatGrants,
-} from '../contract/index.ts';
+import { type BenefitGrantSnapshot, FindBenefitGrants, FindGrantsOfPurchase, FindSeatGrants } from '../contract/index.ts';
+import type { GrantsOfPurchase } from '../contract/grants.ts';
 
 @QueryHandler(FindSeatGrants)
 export class FindSeatGrantsHandler implements IQueryHandler<FindSeatGrants> {
@@ -39,11 +34,11 @@ export class FindBenefitGrantsHandler implements IQueryHandler<FindBenefitGrants
 
   constructor(private readonly em: EntityManager) {}
 
-  execute({ ids }: FindBenefitGrants): Promise<ReadonlyMap<string, BenefitGrantSnapshot>> {
+  execute({ ids }: FindBenefitGrants): Promise<ReadonlyMap<string, StoredGrant>> {
     return this.grants.readAll(ids);
   }
 
-  private async read(ids: readonly string[]): Promise<ReadonlyMap<string, BenefitGrantSnapshot>> {
+  private async read(ids: readonly string[]): Promise<ReadonlyMap<string, StoredGrant>> {
     const grants = readDb<EntitlementsTables>(this.em)
       .selectFrom('entitlements.benefit_grants as grant')
       .leftJoin('entitlements.orders as order', 'order.id', 'grant.order_id')
@@ -58,14 +53,17 @@ export class FindBenefitGrantsHandler implements IQueryHandler<FindBenefitGrants
   }
 }
 
+type StoredGrant = BenefitGrantSnapshot & { readonly createdAt: Date };
+
 interface OfPurchase {
   readonly purchased_at: Date | null;
   readonly deliver_by_email: boolean | null;
   readonly seats: number | null;
 }
 
-const facts = (row: BenefitGrantRow & OfPurchase): BenefitGrantSnapshot => ({
+const facts = (row: BenefitGrantRow & OfPurchase): StoredGrant => ({
   id: row.id,
+  createdAt: row.created_at,
   organizationId: row.organization_id,
   customerId: row.customer_id,
   memberId: row.member_id,
@@ -91,73 +89,59 @@ const facts = (row: BenefitGrantRow & OfPurchase): BenefitGrantSnapshot => ({
 /** Benefits of a product, and those that it had before. Later ones do not count. */
 const MOST = 1000;
 
-type GrantOfPurchase = Pick<BenefitGrantRow, 'id' | 'benefit_id' | 'granted_at' | 'revision' | 'renews_license_key_id'>;
+type GrantOfPurchase = Pick<
+  BenefitGrantRow,
+  'organization_id' | 'id' | 'benefit_id' | 'granted_at' | 'revision' | 'renews_license_key_id'
+>;
+
+/** Each branch is a scan of an index, or nothing: the grants of a purchase of many seats are not read for those of one holder. */
+const OF_SAME_HOLDER = ['order', 'subscription']
+  .flatMap((purchase) =>
+    [
+      `"${purchase}".seats is null`,
+      `"${purchase}".seats is not null and g.member_id = asked.member_id`,
+      `"${purchase}".seats is not null and g.member_id is null and asked.member_id is null`,
+    ].map(
+      (isOwn) => `select g.organization_id, g.id, g.benefit_id, g.granted_at, g.revision, g.renews_license_key_id, g.created_at
+        from entitlements.benefit_grants as g
+        where g.organization_id = asked.organization_id and g.${purchase}_id = asked.${purchase}_id and ${isOwn}`,
+    ),
+  )
+  .join(' union all ');
 
 @QueryHandler(FindGrantsOfPurchase)
 export class FindGrantsOfPurchaseHandler implements IQueryHandler<FindGrantsOfPurchase> {
-  private readonly orders = new BatchLoader((keys) => this.readAll('order_id', keys), 'turn');
-  private readonly subscriptions = new BatchLoader((keys) => this.readAll('subscription_id', keys), 'turn');
+  private readonly purchases = new BatchLoader((ids) => this.read(ids), 'turn');
 
-  constructor(
-    private readonly em: EntityManager,
-    private readonly queries: QueryBus,
-  ) {}
+  constructor(private readonly em: EntityManager) {}
 
   async execute({ grantId }: FindGrantsOfPurchase): Promise<GrantsOfPurchase | undefined> {
-    const grant = (await this.queries.execute(new FindBenefitGrants([grantId]))).get(grantId);
-    if (!grant) return undefined;
-    const rows = await this.rowsBeside(grant);
-    return {
-      organizationId: grant.organizationId,
-      revision: rows.reduce((sum, { revision }) => sum + revision, 0),
-      grants: rows.map(({ id, benefit_id, granted_at, renews_license_key_id }) => ({
-        id,
-        benefitId: benefit_id,
-        isGranted: granted_at !== null,
-        renewsLicenseKeyId: renews_license_key_id,
-      })),
-    };
+    const rows = await this.purchases.read(grantId);
+    return (
+      rows && {
+        organizationId: rows[0]!.organization_id,
+        revision: rows.reduce((sum, { revision }) => sum + revision, 0),
+        grants: rows.map(({ id, benefit_id, granted_at, renews_license_key_id }) => ({
+          id,
+          benefitId: benefit_id,
+          isGranted: granted_at !== null,
+          renewsLicenseKeyId: renews_license_key_id,
+        })),
+      }
+    );
   }
 
-  private async rowsBeside(grant: BenefitGrantSnapshot): Promise<readonly GrantOfPurchase[]> {
-    const { organizationId, subscriptionId, orderId } = grant;
-    if (grant.isBySeats) return this.readOfHolder(grant);
-    const loader = subscriptionId ? this.subscriptions : this.orders;
-    return (await loader.read(pairKey(organizationId, (subscriptionId ?? orderId)!))) ?? [];
-  }
-
-  private readOfHolder({
-    organizationId,
-    subscriptionId,
-    orderId,
-    memberId,
-  }: BenefitGrantSnapshot): Promise<readonly GrantOfPurchase[]> {
-    return readDb<EntitlementsTables>(this.em)
-      .selectFrom('entitlements.benefit_grants')
-      .select(['id', 'benefit_id', 'granted_at', 'revision', 'renews_license_key_id'])
-      .where('organization_id', '=', organizationId)
-      .where(({ eb }) => (subscriptionId ? eb('subscription_id', '=', subscriptionId) : eb('order_id', '=', orderId)))
-      .where('member_id', memberId === null ? 'is' : '=', memberId)
-      .orderBy('created_at')
-      .orderBy('id')
-      .limit(MOST)
-      .execute();
-  }
-
-  /** The grants of purchases without seats, by organization and purchase. */
-  private async readAll(
-    column: 'order_id' | 'subscription_id',
-    keys: readonly string[],
-  ): Promise<ReadonlyMap<string, readonly GrantOfPurchase[]>> {
-    const [organizations, purchases] = unzipPairs(keys);
-    const { rows } = await sql<GrantOfPurchase & { organization_id: string; purchase_id: string }>`
-      select purchase.organization_id, purchase.id as purchase_id, grants.*
-      from unnest(${organizations}::uuid[], ${purchases}::uuid[]) as purchase (organization_id, id)
+  /** The grants of the purchase of each grant; of a purchase of seats, those of the same holder. */
+  private async read(ids: readonly string[]): Promise<ReadonlyMap<string, readonly GrantOfPurchase[]>> {
+    const { rows } = await sql<GrantOfPurchase & { of_grant: string }>`
+      select asked.id as of_grant, beside.*
+      from entitlements.benefit_grants as asked
+      left join entitlements.orders as "order" on "order".id = asked.order_id
+      left join entitlements.subscriptions as subscription on subscription.id = asked.subscription_id
       cross join lateral (
-        select id, benefit_id, granted_at, revision, renews_license_key_id from entitlements.benefit_grants
-        where organization_id = purchase.organization_id and ${sql.ref(column)} = purchase.id
-        order by created_at, id limit ${sql.lit(MOST)}
-      ) as grants`.execute(readDb<object>(this.em));
-    return Map.groupBy(rows, (row) => pairKey(row.organization_id, row.purchase_id));
+        select own.* from (${sql.raw(OF_SAME_HOLDER)}) as own order by own.created_at, own.id limit ${sql.lit(MOST)}
+      ) as beside
+      where asked.id = any(${ids}::uuid[])`.execute(readDb<object>(this.em));
+    return Map.groupBy(rows, ({ of_grant }) => of_grant);
   }
 }

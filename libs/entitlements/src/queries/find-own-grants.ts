@@ -1,7 +1,7 @@
 import { type IQueryHandler, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { FindGrantHolder, FindOwnGrants, type GrantHolder } from '#catalog/needs';
 import { anyOf } from '#engine/persistence';
-import { FindBenefitGrants } from '../contract/index.ts';
+import { FindBenefitGrants, FindGrantsOfSession } from '../contract/index.ts';
 import { PortalBenefitGrants } from './portal-benefit-grants.ts';
 
 @QueryHandler(FindOwnGrants)
@@ -13,6 +13,25 @@ export class FindOwnGrantsHandler implements IQueryHandler<FindOwnGrants> {
     const some = benefitIds ? granted.where(anyOf('benefit_id', benefitIds)) : granted;
     const rows = await some.distinctOn('benefit_id').select(['benefit_id', 'id']).orderBy('benefit_id').orderBy('id').execute();
     return new Map(rows.map(({ benefit_id, id }) => [benefit_id, id]));
+  }
+}
+
+const MOST_GRANTS = 10_000;
+
+@QueryHandler(FindGrantsOfSession)
+export class FindGrantsOfSessionHandler implements IQueryHandler<FindGrantsOfSession> {
+  constructor(private readonly own: PortalBenefitGrants) {}
+
+  execute({ access, benefitIds }: FindGrantsOfSession): Promise<readonly { readonly id: string; readonly benefitId: string }[]> {
+    return this.own
+      .of(access)
+      .where('granted_at', 'is not', null)
+      .where(anyOf('benefit_id', benefitIds))
+      .select(['id', 'benefit_id as benefitId'])
+      .orderBy('granted_at')
+      .orderBy('id')
+      .limit(MOST_GRANTS)
+      .execute();
   }
 }
 

@@ -3,7 +3,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type Access, ResourceNotFound } from '#kernel';
 import { RowLoader } from '#engine/persistence';
 import type { OrderView } from './order.view.ts';
-import { ORDER_COLUMNS, type OrderColumns, OrderLoader } from './order-loader.ts';
+import { type NamesInOrders, ORDER_COLUMNS, type OrderColumns, OrderLoader } from './order-loader.ts';
 
 const ORDERS = {
   text: `select o.organization_id, ${ORDER_COLUMNS.map((column) => `o.${column}`).join(', ')}
@@ -16,6 +16,8 @@ export class GetOrder extends Query<OrderView> {
   constructor(
     readonly access: Access,
     readonly id: string,
+    /** What the order names, if the caller knows it: then that is read at the same time. */
+    readonly names?: NamesInOrders,
   ) {
     super();
   }
@@ -33,11 +35,14 @@ export class GetOrderHandler implements IQueryHandler<GetOrder> {
     this.rows = new RowLoader(em, ORDERS);
   }
 
-  async execute({ access, id }: GetOrder): Promise<OrderView> {
-    const found = await Promise.all(access.visible.map((organizationId) => this.rows.read(organizationId, id)));
+  async execute({ access, id, names }: GetOrder): Promise<OrderView> {
+    const [read, ...found] = await Promise.all([
+      names && this.orders.named(names),
+      ...access.visible.map((organizationId) => this.rows.read(organizationId, id)),
+    ]);
     const row = found.find((each) => each !== undefined);
     if (!row) throw new ResourceNotFound();
     const { organization_id: _organization, ...order } = row;
-    return (await this.orders.of([order]))[0]!;
+    return (await this.orders.of([order], read))[0]!;
   }
 }

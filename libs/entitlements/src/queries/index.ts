@@ -4,7 +4,7 @@ export { ExportPurchasesHandler } from './export-purchases.ts';
 export { ExportSubscriptionsHandler } from './export-subscriptions.ts';
 export { FindBenefitGrantsHandler, FindGrantsOfPurchaseHandler, FindSeatGrantsHandler } from './find-benefit-grants.ts';
 export { FindEntitlementsHandler, FindMeterEntitlementsHandler } from './find-entitlements.ts';
-export { FindGrantHolderHandler, FindOwnGrantsHandler } from './find-own-grants.ts';
+export { FindGrantHolderHandler, FindGrantsOfSessionHandler, FindOwnGrantsHandler } from './find-own-grants.ts';
 export { FindPurchaseViewsHandler, FindPurchaseHandler } from './find-purchase.ts';
 export {
   FindSubscriptionViewsHandler,

@@ -56,6 +56,25 @@ const WITHOUT = {
   discount: null,
 } as const;
 
+/** The ids of customers and products that orders name. */
+export interface NamesInOrders {
+  readonly customerIds: readonly string[];
+  readonly productIds: readonly string[];
+}
+
+interface CustomersAndProducts {
+  readonly customers: ReadonlyMap<string, CustomerView>;
+  readonly products: ReadonlyMap<string, ProductInBrief>;
+}
+
+const namesIn = (rows: readonly OrderColumns[]): NamesInOrders => ({
+  customerIds: [...new Set(rows.flatMap((row) => [row.customer_id, row.recipient_id ?? []].flat()))],
+  productIds: [...new Set(rows.map(({ product_id }) => product_id))],
+});
+
+const hasAll = ({ customers, products }: CustomersAndProducts, { customerIds, productIds }: NamesInOrders): boolean =>
+  customerIds.every((id) => customers.has(id)) && productIds.every((id) => products.has(id));
+
 /** Loads orders with their customers and products, in a constant number of queries. */
 @Injectable()
 export class OrderLoader {
@@ -64,17 +83,25 @@ export class OrderLoader {
     private readonly queries: QueryBus,
   ) {}
 
-  async of(rows: readonly OrderColumns[]): Promise<OrderView[]> {
-    const people = rows.flatMap(({ customer_id, recipient_id }) => [customer_id, ...(recipient_id ? [recipient_id] : [])]);
-    const [customers, products, subscriptions] = await Promise.all([
-      this.queries.execute(new FindCustomers([...new Set(people)])),
-      this.queries.execute(new FindProductsInBrief([...new Set(rows.map(({ product_id }) => product_id))])),
+  /** `read` is what was read before for orders that were expected to be these. */
+  async of(rows: readonly OrderColumns[], read?: CustomersAndProducts): Promise<OrderView[]> {
+    const names = namesIn(rows);
+    const [{ customers, products }, subscriptions] = await Promise.all([
+      read && hasAll(read, names) ? read : this.named(names),
       this.subscriptions(rows.flatMap(({ subscription_id }) => subscription_id ?? [])),
     ]);
     return rows.map((row) => ({
       ...toView(row, customers, products.get(row.product_id)!),
       subscription: row.subscription_id === null ? null : subscriptions.get(row.subscription_id)!,
     }));
+  }
+
+  async named({ customerIds, productIds }: NamesInOrders): Promise<CustomersAndProducts> {
+    const [customers, products] = await Promise.all([
+      this.queries.execute(new FindCustomers(customerIds)),
+      this.queries.execute(new FindProductsInBrief(productIds)),
+    ]);
+    return { customers, products };
   }
 
   private async subscriptions(ids: readonly string[]): Promise<ReadonlyMap<string, OrderSubscriptionView>> {

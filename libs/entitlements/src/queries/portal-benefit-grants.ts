@@ -78,6 +78,10 @@ function ownBenefit(
   { metadata: _metadata, visibility: _visibility, visibility_configurable: _configurable, ...benefit }: BenefitView,
   organization: SellerView,
 ): PortalBenefitView {
+  if (benefit.type === 'feature_flag') {
+    const { attach: _attach, combine: _combine, ...flag } = benefit;
+    return { ...flag, organization } as PortalBenefitView;
+  }
   if (benefit.type !== 'downloadables') return { ...benefit, organization } as PortalBenefitView;
   const { files, archived } = benefit.properties;
   return { ...benefit, organization, properties: { active_files: files.filter((id) => !archived[id]) } };

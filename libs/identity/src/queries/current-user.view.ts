@@ -12,6 +12,7 @@ const Membership = object(
       time_zone: text(),
       role: oneOf(ROLES),
       is_blocked: boolean(),
+      is_sandbox: boolean(),
       scopes: list(oneOf(SCOPES)),
     },
     {
@@ -21,6 +22,7 @@ const Membership = object(
       time_zone: { text: 'The time zone of the organization.', example: 'Europe/Berlin' },
       role: 'The role of the user in the organization.',
       is_blocked: 'Whether the organization is blocked: its data can be read, but not changed.',
+      is_sandbox: 'Whether the organization is a sandbox of another one.',
       scopes: 'What the role permits, of the scopes of the credential.',
     },
   ),

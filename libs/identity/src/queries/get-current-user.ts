@@ -36,12 +36,13 @@ export class GetCurrentUserHandler implements IQueryHandler<GetCurrentUser> {
       const organization = organizations.get(organizationId);
       return organization ? [{ organization_id: organizationId, name: organization.name, slug: organization.slug }] : [];
     };
-    const memberships = caller.memberships.flatMap(({ organizationId, role, blocked }) =>
+    const memberships = caller.memberships.flatMap(({ organizationId, role, blocked, isSandbox }) =>
       named(organizationId).map((each) => ({
         ...each,
         time_zone: organizations.get(organizationId)!.timeZone,
         role,
         is_blocked: blocked,
+        is_sandbox: isSandbox,
         scopes: scopesOfRole(role, caller.scopes),
       })),
     );

@@ -10,6 +10,8 @@ export interface CheckedRelease {
 export interface IncludedReleases {
   readonly licenseKeyId: string;
   readonly benefitId: string;
+  /** Whether the string that was presented was replaced by another one, and works only for a while still. */
+  readonly isReplaced: boolean;
   /** The flags of its purchase. */
   readonly flags: readonly {
     readonly benefit_id: string;
@@ -19,18 +21,27 @@ export interface IncludedReleases {
   readonly refusals: readonly (string | null)[];
 }
 
+/** A key that is presented by its string. */
+interface PresentedString {
+  readonly organizationId: string;
+  readonly key: string;
+  /** Where the request comes from, and whether too many unknown keys were presented from there. */
+  readonly origin: { readonly network: string; readonly isBlocked: boolean };
+}
+
+/** A key for which something else is presented that was made for it. */
+interface KnownKey {
+  readonly organizationId: string;
+  readonly licenseKeyId: string;
+}
+
 /**
- * Runs the checks of a validation on a key that is presented, with each of the releases as the application. Nothing is stored or counted.
- * Throws what refuses the key whatever the release, as a validation does.
+ * Runs the checks of a validation on a key, with each of the releases as the application. Nothing is stored or counted. Throws what refuses
+ * the key whatever the release, as a validation does.
  */
 export class CheckReleases extends Command<IncludedReleases> {
   constructor(
-    readonly presented: {
-      readonly organizationId: string;
-      readonly key: string;
-      /** Where the request comes from, and whether too many unknown keys were presented from there. */
-      readonly origin: { readonly network: string; readonly isBlocked: boolean };
-    },
+    readonly presented: PresentedString | KnownKey,
     readonly releases: readonly CheckedRelease[],
   ) {
     super();

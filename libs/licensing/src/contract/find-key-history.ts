@@ -1,7 +1,13 @@
 import { Query } from '@nestjs/cqrs';
 
-/** The organization of a license key, if it is one of these; undefined otherwise. */
-export class FindOrganizationOfKey extends Query<string | undefined> {
+/** To what a license key belongs. */
+export interface FoundLicenseKey {
+  readonly organizationId: string;
+  readonly benefitId: string;
+}
+
+/** A license key of one of these organizations; undefined if there is none. */
+export class FindLicenseKey extends Query<FoundLicenseKey | undefined> {
   constructor(
     readonly organizations: readonly string[],
     readonly id: string,

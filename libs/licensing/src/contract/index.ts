@@ -1,3 +1,5 @@
+import type * as attachedEvents from '../domain/keys/attached-grants.events.ts';
+import type * as bulkEvents from '../domain/bulk/bulk-change.events.ts';
 import type * as poolEvents from '../domain/pools/key-pool.events.ts';
 import type * as expiryEvents from '../domain/keys/expiry.events.ts';
 import type * as events from '../domain/keys/license-key.events.ts';
@@ -11,11 +13,15 @@ type EventOf<Module> = {
 /** The events that this context publishes. */
 export type LicensingEvent =
   | EventOf<typeof events>
+  | EventOf<typeof attachedEvents>
+  | EventOf<typeof bulkEvents>
   | EventOf<typeof expiryEvents>
   | EventOf<typeof overLimitEvents>
   | EventOf<typeof poolEvents>
   | EventOf<typeof refusalEvents>;
 
 export { CheckReleases, type IncludedReleases } from './check-releases.ts';
-export { FindKeyHistory, FindOrganizationOfKey, type KeyHistoryItem } from './find-key-history.ts';
+export { FindBenefitOfOwnKey, FindDisplayKeys } from './find-keys.ts';
+export { FindKeyHistory, FindLicenseKey, type FoundLicenseKey, type KeyHistoryItem } from './find-key-history.ts';
+export { IsWaitingForKey } from './is-waiting-for-key.ts';
 export { SearchKeys } from './search-keys.ts';

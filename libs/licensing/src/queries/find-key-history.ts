@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { type RawBuilder, sql } from 'kysely';
 import { readDb } from '#engine/persistence';
-import { FindKeyHistory, FindOrganizationOfKey, type KeyHistoryItem } from '../contract/index.ts';
+import { FindKeyHistory, FindLicenseKey, type FoundLicenseKey, type KeyHistoryItem } from '../contract/index.ts';
 import { LicenseKeyLoader } from './license-key-loader.ts';
 
 interface Row extends Pick<KeyHistoryItem, 'id' | 'created_at' | 'type'> {
@@ -15,12 +15,13 @@ interface Row extends Pick<KeyHistoryItem, 'id' | 'created_at' | 'type'> {
   readonly count: number | null;
 }
 
-@QueryHandler(FindOrganizationOfKey)
-export class FindOrganizationOfKeyHandler implements IQueryHandler<FindOrganizationOfKey> {
+@QueryHandler(FindLicenseKey)
+export class FindLicenseKeyHandler implements IQueryHandler<FindLicenseKey> {
   constructor(private readonly keys: LicenseKeyLoader) {}
 
-  async execute({ organizations, id }: FindOrganizationOfKey): Promise<string | undefined> {
-    return (await this.keys.find(organizations, id))?.organization_id;
+  async execute({ organizations, id }: FindLicenseKey): Promise<FoundLicenseKey | undefined> {
+    const key = await this.keys.find(organizations, id);
+    return key && { organizationId: key.organization_id, benefitId: key.benefit_id };
   }
 }
 

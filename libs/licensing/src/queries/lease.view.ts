@@ -1,4 +1,5 @@
-import { type Infer, integer, list, literal, object, text, timestamp } from '#platform/wire';
+import { COUNTER_NAME, MOST_COUNTERS } from '#catalog/views';
+import { type Infer, integer, list, literal, mapOf, object, optional, text, timestamp, uuid4 } from '#platform/wire';
 import { ActivationView } from './license-key.view.ts';
 
 const JwkView = object(
@@ -28,6 +29,8 @@ export const LeasedLicenseKeyView = object(
     expires_at: timestamp(),
     refresh_after: timestamp(),
     grace_until: timestamp(),
+    units_id: optional(uuid4()),
+    units: optional(mapOf(COUNTER_NAME, integer(), { max: MOST_COUNTERS })),
   },
   'LeasedLicenseKey',
   {
@@ -36,6 +39,11 @@ export const LeasedLicenseKeyView = object(
     expires_at: 'When the lease expires.',
     refresh_after: 'When the application should renew the lease, if it has a network.',
     grace_until: 'Until when the application may go on without a new lease.',
+    units_id: 'The ID of the units, with which they are settled. Left out if there are none. An extension.',
+    units: {
+      text: 'How many units of counters the device may use without a network. Left out if none. An extension.',
+      example: { exports: 100 },
+    },
   },
 );
 export type LeasedLicenseKeyView = Infer<typeof LeasedLicenseKeyView>;

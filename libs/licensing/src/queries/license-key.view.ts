@@ -17,6 +17,7 @@ import {
   timestamp,
   uuid4,
 } from '#platform/wire';
+import { counters } from './counters.view.ts';
 import { InstallationView } from './installation.view.ts';
 import { SHOWS_MEMBER, SHOWS_PURCHASE } from './license-key-changes.ts';
 import { CHECK_OUTS, checkOuts, HELD_PLACES, heldPlaces, PLACES, places } from './license-key-places.view.ts';
@@ -88,6 +89,7 @@ const policy = {
   policy: optional(LicenseKeyPolicyView),
   policy_state: optional(LicenseKeyPolicyStateView),
   is_trial: optional(boolean()),
+  ...counters,
 };
 
 /** What everybody sees of a key; the fields of a response keep their order. */

@@ -144,11 +144,11 @@ export const leakSuspectedIn = (state: AlertsState | null): Infer<typeof LeakSus
 };
 
 /**
- * What a key has stored and its view has not: alerts are shown to sellers only, trials by themselves, notices with the benefit, payment and
- * renewal in the header `License-Standing`.
+ * What a key has stored and its view has not: alerts are shown to sellers only, trials and increments by themselves, notices with the benefit,
+ * payment and renewal in the header `License-Standing`.
  */
 type Hidden = (typeof HIDDEN)[number];
-const HIDDEN = ['alerts', 'isTrial', 'expiryNotices', 'refusalNotices', 'payment', 'renewal'] as const;
+const HIDDEN = ['alerts', 'isTrial', 'expiryNotices', 'refusalNotices', 'payment', 'renewal', 'keptIncrements'] as const;
 
 const isPartlyHidden = (given: object): boolean => {
   for (const name of HIDDEN) if (name in given) return true;
@@ -165,15 +165,23 @@ function withoutHidden<T extends object>(given: T | null): Omit<T, Hidden> | und
     refusalNotices: _refusalNotices,
     payment: _payment,
     renewal: _renewal,
+    keptIncrements: _keptIncrements,
     ...others
   } = given as T & Record<Hidden, unknown>;
   return Object.keys(others).length > 0 ? (others as Omit<T, Hidden>) : undefined;
 }
 
+/** Counters are shown by themselves. Null if there is nothing else. */
+function withoutCounters(state: object): object | null {
+  const { counters: _counters, ...others } = state as { readonly counters: unknown };
+  return Object.keys(others).length > 0 ? others : null;
+}
+
 /** What a key has stored about its policy, as views show it. Times are ISO texts already. */
 export const policyFields = (given: object | null, state: object | null): PolicyFields => {
   if (given === null && state === null) return NONE;
-  const [policy, policyState] = [withoutHidden(given), withoutHidden(state)];
+  const shownState = state && 'counters' in state ? withoutCounters(state) : state;
+  const [policy, policyState] = [withoutHidden(given), withoutHidden(shownState)];
   return {
     policy: policy && deeplySnakeCased(policy),
     policyState: policyState && deeplySnakeCased(policyState),

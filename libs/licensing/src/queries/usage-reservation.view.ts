@@ -1,6 +1,8 @@
-import { type Infer, integer, nullable, object, timestamp, uuid4 } from '#platform/wire';
+import { COUNTER_NAME } from '#catalog/views';
+import { type Infer, integer, nullable, object, optional, timestamp, uuid4 } from '#platform/wire';
 
-const RESERVATION = { id: uuid4(), units: integer(), created_at: timestamp(), expires_at: timestamp() };
+const counter = optional(COUNTER_NAME);
+const RESERVATION = { id: uuid4(), units: integer(), counter, created_at: timestamp(), expires_at: timestamp() };
 const USAGE = { license_key_id: uuid4(), usage: integer(), limit_usage: nullable(integer()), reserved_units: integer() };
 
 const TEXTS = {
@@ -8,9 +10,13 @@ const TEXTS = {
   created_at: 'When the units were reserved.',
   expires_at: 'Until when the units are reserved.',
   license_key_id: 'The ID of the license key.',
-  usage: { text: 'The usage of the license key.', example: 40 },
-  limit_usage: { text: 'The maximum usage of the license key, or `null`.', example: 100 },
-  reserved_units: { text: 'The units of the license key that are reserved, these included.', example: 10 },
+  counter: { text: 'The counter of which the units are. Left out if they are of the usage. An extension.', example: 'exports' },
+  usage: { text: 'The usage of the license key, or of the counter.', example: 40 },
+  limit_usage: {
+    text: 'The maximum usage of the license key, or of the counter with what rolled over, or `null`.',
+    example: 100,
+  },
+  reserved_units: { text: 'The units of the license key, or of the counter, that are reserved, these included.', example: 10 },
 };
 
 export const UsageReservationView = object(RESERVATION, 'UsageReservation', {
@@ -24,8 +30,8 @@ export const ReservedUsageView = object({ ...RESERVATION, ...USAGE }, 'ReservedU
   units: { text: 'The number of units that are reserved.', example: 10 },
 });
 
-export const CommittedUsageView = object({ units: integer(), ...USAGE }, 'CommittedUsage', {
+export const CommittedUsageView = object({ units: integer(), counter, ...USAGE }, 'CommittedUsage', {
   ...TEXTS,
-  units: { text: 'The number of units that were added to the usage.', example: 8 },
-  reserved_units: { text: 'The units of the license key that are still reserved.', example: 0 },
+  units: { text: 'The number of units that were added to the usage, or to the counter.', example: 8 },
+  reserved_units: { text: 'The units of the license key, or of the counter, that are still reserved.', example: 0 },
 });

@@ -6,6 +6,7 @@ import { anyOf, readDb } from '#engine/persistence';
 import type { Keyring } from '#engine/secrets';
 import { fieldPicker } from '#platform/wire';
 import type { LicenseKeyRow, LicensingTables } from '../adapters/persistence/license-key.mapping.ts';
+import { shownCounters } from './counters.view.ts';
 import { installationsIn, SHARING, type SharingRow, STANDS_FOR_PLACE } from './installations.ts';
 import { toDeviceView } from './to-device-view.ts';
 import {
@@ -20,12 +21,12 @@ import { leakSuspectedIn, policyFields } from './license-policy.view.ts';
 type Column = keyof LicenseKeyRow;
 
 /** Fields that no column has as they are. */
-const NOT_STORED: ReadonlySet<string> = new Set(['customer', 'key', 'leak_suspected', 'is_trial']);
+const NOT_STORED: ReadonlySet<string> = new Set(['customer', 'key', 'leak_suspected', 'is_trial', 'counters']);
 
 /** What a view shows of a row, and the encrypted string to show the key itself. */
 const columnsOf = <F extends object>({ fields }: { readonly fields: F }) =>
   [...Object.keys(fields).filter((name) => !NOT_STORED.has(name)), 'encrypted_key'] as (
-    Exclude<keyof F, 'customer' | 'key' | 'leak_suspected' | 'is_trial'> | 'encrypted_key'
+    Exclude<keyof F, 'customer' | 'key' | 'leak_suspected' | 'is_trial' | 'counters'> | 'encrypted_key'
   )[];
 
 export const KEY_COLUMNS = columnsOf(LicenseKeyView) satisfies readonly Column[];
@@ -131,10 +132,10 @@ interface Reading {
   readonly now: Date;
 }
 
-type PolicyRow = Pick<LicenseKeyRow, 'policy' | 'policy_state' | 'usage'>;
+type PolicyRow = Pick<LicenseKeyRow, 'policy' | 'policy_state' | 'usage' | 'created_at'>;
 
 /** Usage counts from 0 again once its period is over. */
-export function usageNow({ policy, policy_state, usage }: PolicyRow, now: Date): number {
+export function usageNow({ policy, policy_state, usage }: Omit<PolicyRow, 'created_at'>, now: Date): number {
   const endsAt = policy?.usagePeriod && policy_state?.usagePeriod?.endsAt;
   return endsAt && now >= new Date(endsAt) ? 0 : usage;
 }
@@ -142,7 +143,8 @@ export function usageNow({ policy, policy_state, usage }: PolicyRow, now: Date):
 /** What is stored about the policy of a key, as views show it. */
 function policyIn(row: PolicyRow, now: Date) {
   const { policy, policyState, isTrial } = policyFields(row.policy, row.policy_state);
-  return { policy, policy_state: policyState, is_trial: isTrial, usage: usageNow(row, now) };
+  const counters = shownCounters({ policy: row.policy, policyState: row.policy_state, createdAt: row.created_at }, now);
+  return { policy, policy_state: policyState, is_trial: isTrial, usage: usageNow(row, now), counters };
 }
 
 const pickView = fieldPicker(LicenseKeyView);

@@ -4,6 +4,8 @@ import { Balances, type ChangeByHand } from '../domain/balances.ts';
 import { ReservableMeters } from '../domain/reservable-meters.ts';
 import { customersById } from './customer-lookup.ts';
 
+export { DEFAULT_PRIORITY, LAST_PRIORITY } from '../domain/separate-credit.ts';
+
 /** Changes the balance of a customer without a purchase or an event. That of a deleted customer cannot be changed. */
 export class ChangeBalance extends Command<void> {
   constructor(

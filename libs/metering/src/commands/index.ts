@@ -3,6 +3,7 @@ export { CommitUnitsHandler } from './commit-units.ts';
 export { CountEventsHandler } from './count-events.ts';
 export { CreateCustomerMeterHandler } from './create-customer-meter.ts';
 export { CreateMeterHandler } from './create-meter.ts';
+export { EndCreditsHandler } from './end-credits.ts';
 export { EraseUsageDetailsHandler } from './erase-usage-details.ts';
 export { HandOverEventsHandler } from './hand-over-events.ts';
 export { IngestEventsHandler } from './ingest-events.ts';

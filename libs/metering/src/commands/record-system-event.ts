@@ -26,8 +26,8 @@ export class RecordSystemEventHandler implements ICommandHandler<RecordSystemEve
   async execute({ event, benefit }: RecordSystemEvent): Promise<void> {
     const about = benefit && { benefit_id: benefit.id, benefit_type: benefit.type ?? (await this.typeOf(benefit.id)) };
     const metadata = { ...event.metadata, ...about };
-    const customer = customersById(this.queries, [event.customerId]).then(([found]) => found);
-    await this.events.addSystemEvent({ ...event, metadata }, customer, this.clock.now());
+    const find = async () => (await customersById(this.queries, [event.customerId]))[0];
+    await this.events.addSystemEvent({ ...event, metadata }, find, this.clock.now());
   }
 
   private async typeOf(benefitId: string): Promise<string> {

@@ -2,8 +2,9 @@ import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs
 import { FindBenefits, FindPrices } from '#catalog/contract';
 import { FindPurchase } from '#entitlements/contract';
 import { Clock } from '#kernel';
-import { Balances, type Units, rolloverUnits } from '../domain/balances.ts';
+import { Balances, type BenefitUnits, rolloverUnits } from '../domain/balances.ts';
 import { customersById } from './customer-lookup.ts';
+import { unitsOfBenefit } from './sync-credits-with-grant.ts';
 
 /** Starts new billing windows after a period of a subscription or of its meters has ended, for the meters with a price or credits in it. */
 export class StartBillingWindows extends Command<void> {
@@ -37,13 +38,12 @@ export class StartBillingWindowsHandler implements ICommandHandler<StartBillingW
     await this.balances.cycle(customer, cycle, now);
   }
 
-  private async creditsOf(subscriptionId: string): Promise<ReadonlyMap<string, Units>> {
+  private async creditsOf(subscriptionId: string): Promise<ReadonlyMap<string, BenefitUnits>> {
     const benefits = await this.queries.execute(new FindBenefits(await this.balances.creditingBenefits(subscriptionId)));
     return new Map(
       [...benefits.values()].flatMap((benefit) => {
         if (benefit.type !== 'meter_credit') return [];
-        const { meter_id: meterId, units, rollover } = benefit.properties;
-        return [[benefit.id, { meterId, units, rollover }]];
+        return [[benefit.id, unitsOfBenefit(benefit.properties)]];
       }),
     );
   }

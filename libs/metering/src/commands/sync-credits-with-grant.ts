@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs
 import { FindBenefits, type MeterCreditTerms } from '#catalog/contract';
 import { type BenefitGrantSnapshot, type DecidedGrant, FindBenefitGrants } from '#entitlements/contract';
 import { Clock } from '#kernel';
-import { Balances } from '../domain/balances.ts';
+import { Balances, type BenefitUnits } from '../domain/balances.ts';
 import { customersById } from './customer-lookup.ts';
 
 /** Credits the units of a grant or withdraws them, as was decided. Ignores grants of other benefit types, and earlier decisions. */
@@ -35,9 +35,9 @@ export class SyncCreditsWithGrantHandler implements ICommandHandler<SyncCreditsW
     const { grant, credits } = found;
     const [customer] = await customersById(this.queries, [grant.customerId]);
     if (!customer) return;
-    const { meter_id: meterId, units, rollover } = credits;
-    await this.balances.syncCredits({ ...grant, meterId, units, rollover }, customer, this.clock.now());
+    await this.balances.syncCredits({ ...grant, ...unitsOfBenefit(credits) }, customer, this.clock.now());
   }
+
   private async asked(grantId: string): Promise<CreditingGrant | undefined> {
     const grant = (await this.queries.execute(new FindBenefitGrants([grantId]))).get(grantId);
     if (!grant) return undefined;
@@ -45,6 +45,21 @@ export class SyncCreditsWithGrantHandler implements ICommandHandler<SyncCreditsW
     return benefit?.type === 'meter_credit' ? { grant, credits: benefit.properties } : undefined;
   }
 }
+
+/** What a benefit credits, as the domain expects it. */
+export const unitsOfBenefit = ({
+  meter_id: meterId,
+  units,
+  rollover,
+  priority,
+  expires_after_days,
+}: MeterCreditTerms): BenefitUnits => ({
+  meterId,
+  units,
+  rollover,
+  priority,
+  expiresAfterDays: expires_after_days,
+});
 
 /** The properties are those of the view of the benefit, which its type determines. */
 const ofDecision = ({ grant, benefit: { type, properties } }: DecidedGrant): CreditingGrant | undefined =>

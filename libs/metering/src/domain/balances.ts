@@ -25,8 +25,14 @@ export interface Units {
   readonly rollover: boolean;
 }
 
+/** Units of a benefit, which may have an end and a priority. */
+export interface BenefitUnits extends Units {
+  readonly priority?: number;
+  readonly expiresAfterDays?: number;
+}
+
 /** The current state of a benefit grant that credits units. `stateRevision` counts its grants and revocations. */
-export interface CreditingGrant extends Units {
+export interface CreditingGrant extends BenefitUnits {
   readonly id: string;
   readonly benefitId: string;
   readonly subscriptionId: string | null;
@@ -52,17 +58,35 @@ export interface Cycle {
   /** Meters of the subscription's prices, in addition to those it has credits for. */
   readonly meterIds: readonly string[];
   /** The units to credit in the new billing window, by benefit id. */
-  readonly credits: ReadonlyMap<string, Units>;
+  readonly credits: ReadonlyMap<string, BenefitUnits>;
   /** Usage from this time on belongs to the new billing window. */
   readonly cutoff: Date;
   /** Returns the units to roll over from a billing window with these credits and this consumption before the cutoff. */
   rollOver(credits: readonly Credit[], consumed: number): number;
 }
 
-/** Credits units, or sets the usage back to 0; credits stay then. The reason is for people: only the audit log has it. */
+/** When a credit ends, if it does, and before which others it is used. */
+export interface CreditTerms {
+  readonly expiresAt: Date | null;
+  readonly priority: number;
+}
+
+/**
+ * Credits units, takes units back that are left of credits without terms, or what is left of one with terms; or sets the usage back to 0,
+ * which keeps or removes the credits. The reason is for people: only the audit log has it.
+ */
 export type ChangeByHand = { readonly reason: string } & (
-  ({ readonly kind: 'credit' } & Omit<Units, 'meterId'>) | { readonly kind: 'reset' }
+  | ({ readonly kind: 'credit' } & Omit<Units, 'meterId'> & CreditTerms)
+  | { readonly kind: 'debit'; readonly units: number }
+  | { readonly kind: 'revoke'; readonly creditId: string }
+  | { readonly kind: 'reset'; readonly credits: 'keep' | 'remove' }
 );
+
+/** Whose credits have ended. */
+export interface EndedCredits {
+  readonly organizationId: string;
+  readonly subjectId: string;
+}
 
 /** The repository of customers' balances per meter: credited and consumed units. */
 export abstract class Balances {
@@ -92,4 +116,10 @@ export abstract class Balances {
 
   /** Does what a seller wants, without a purchase or an event. Throws `ResourceNotFound`. */
   abstract changeByHand(which: WhichCustomerMeter, change: ChangeByHand, now: Date): Promise<void>;
+
+  /** Some of those who have credits whose end has come, in all organizations or in one. */
+  abstract someWithEndedCredits(at: Date, organizationId?: string): Promise<readonly EndedCredits[]>;
+
+  /** Takes away what is left of credits whose end has come, and publishes it. */
+  abstract endCredits(ended: EndedCredits, now: Date): Promise<void>;
 }

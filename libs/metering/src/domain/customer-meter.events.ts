@@ -4,6 +4,8 @@ type CustomerMeterPayload = { readonly customer_id: string; readonly meter_id: s
 
 type ThresholdReached = CustomerMeterPayload & { readonly threshold: number; readonly consumed_units: number };
 type Credited = CustomerMeterPayload & { readonly units: number; readonly rollover: boolean };
+/** `expired_at` is an ISO 8601 timestamp. */
+type CreditExpired = CustomerMeterPayload & { readonly credit_id: string; readonly units: number; readonly expired_at: string };
 type Reset = CustomerMeterPayload & { readonly units: number };
 type Corrected = CustomerMeterPayload & {
   readonly units: number;
@@ -30,6 +32,15 @@ export class CustomerMeterCredited extends DomainEvent<'customer_meter.credited'
   readonly name = 'customer_meter.credited';
 
   constructor(organizationId: string, customerMeterId: string, at: Date, payload: Credited) {
+    super(organizationId, customerMeterId, at, payload);
+  }
+}
+
+/** A credit came to its end, with `units` left of it, by which the credited units fell. Credits that were used up are not published. */
+export class CustomerMeterCreditExpired extends DomainEvent<'customer_meter.credit_expired', CreditExpired> {
+  readonly name = 'customer_meter.credit_expired';
+
+  constructor(organizationId: string, customerMeterId: string, at: Date, payload: CreditExpired) {
     super(organizationId, customerMeterId, at, payload);
   }
 }

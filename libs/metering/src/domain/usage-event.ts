@@ -89,9 +89,10 @@ export abstract class UsageEvents {
 
   /**
    * Stores a system event of a customer, one about the customer itself with what the customer has then. Nothing is stored of a customer
-   * who was deleted before its first event. `customer` is looked up meanwhile: the one of the event, or the one that it was merged into.
+   * who was deleted before its first event. `find` is called for a customer that has no usage of its own: it looks up the one of the event,
+   * or the one that it was merged into.
    */
-  abstract addSystemEvent(event: SystemEvent, customer: Promise<KnownCustomer | undefined>, now: Date): Promise<void>;
+  abstract addSystemEvent(event: SystemEvent, find: () => Promise<KnownCustomer | undefined>, now: Date): Promise<void>;
 
   /**
    * The stored events that the events name as parents, and all their ancestors. Empty if no stored event names one of the

@@ -11,6 +11,7 @@ export { GetMeterHandler } from './get-meter.ts';
 export { GetPortalQuantitiesHandler } from './get-portal-quantities.ts';
 export { GetQuantitiesHandler } from './get-quantities.ts';
 export { GetThresholdsHandler } from './get-thresholds.ts';
+export { CreditsOfMeters, ListCreditsHandler, ListPortalCreditsHandler } from './list-credits.ts';
 export { ListCustomerMetersHandler } from './list-customer-meters.ts';
 export { ListEventNamesHandler } from './list-event-names.ts';
 export { ListEventTypesHandler } from './list-event-types.ts';

@@ -1,6 +1,11 @@
 export { AcceptInvitationHandler } from './accept-invitation.ts';
 export { AdvanceTestClockHandler } from './advance-test-clock.ts';
+export { CatchMailHandler } from './catch-mail.ts';
+export { PutMailTextHandler, RemoveMailTextHandler } from './change-mail-text.ts';
 export { CreateOrganizationHandler } from './create-organization.ts';
+export { CreateSandboxHandler } from './create-sandbox.ts';
+export { DeleteSandboxHandler } from './delete-sandbox.ts';
+export { ForgetSandboxHandler } from './forget-sandbox.ts';
 export { IssueAccessTokenHandler } from './issue-access-token.ts';
 export { JoinOrganizationHandler } from './join-organization.ts';
 export {

@@ -14,6 +14,7 @@ export {
   RegisterUser,
   FindUser,
   type UserSnapshot,
+  TENANTS,
   USER_ACCESS,
   RevokePersonalAccessTokens,
 } from './users.ts';

@@ -10,9 +10,12 @@ export class RevokePersonalAccessTokens extends Command<void> {
 
 /**
  * A database view of the users who are not blocked, for statements of other contexts that identify them: `user_id`, `email`, and
- * `memberships` as JSON (`organizationId`, `role`, `blocked`), which is null for a user without any.
+ * `memberships` as JSON (`organizationId`, `role`, `blocked`, `isSandbox`), which is null for a user without any.
  */
 export const USER_ACCESS = 'organizations.user_access';
+
+/** A database view of organizations that were not deleted, for statements of other contexts: `organization_id`, `is_sandbox`. */
+export const TENANTS = 'organizations.tenants';
 
 /** The e-mail addresses of users by id, also of blocked ones. Unknown ids are missing in the result. */
 export class FindEmailsOfUsers extends Query<ReadonlyMap<string, string>> {

@@ -7,6 +7,16 @@ export class CannotCreateOrganizationError extends NotPermitted {
   }
 }
 
+export class SandboxNotFound extends ResourceNotFound {
+  constructor() {
+    super('The organization has no such sandbox. Only sandboxes can be deleted.');
+  }
+
+  override get error(): string {
+    return 'ResourceNotFound';
+  }
+}
+
 export class TooManyOrganizations extends NotPermitted {
   constructor(most: number) {
     super(

@@ -29,6 +29,7 @@ import {
   DisputeAutoAcceptNotEnabled,
   InvalidStatusTransitionError,
   LastOwner,
+  SandboxNotFound,
   UserNotMemberOfOrganization,
 } from './organization.errors.ts';
 import { OrganizationUpdated } from './organization.events.ts';
@@ -45,8 +46,12 @@ export interface NewOrganization {
   readonly ownerId: string;
   /** In the sandbox organizations start as active and need no review. */
   readonly sandbox: boolean;
+  /** The organization that it is a sandbox of. */
+  readonly sandboxOf?: string;
   readonly profile: ProfileChanges & { readonly name: string };
   readonly features?: FeatureChanges;
+  /** All features of another organization, also those that only operators turn on. */
+  readonly copiedFeatures?: FeaturesState;
   /** The seller's description of the business, for the operator's review. */
   readonly details?: Document;
   readonly legalEntity?: Document;
@@ -65,10 +70,14 @@ export interface OrganizationChanges {
 
 export interface OrganizationState extends ProfileState, FeaturesState {
   readonly id: string;
-  readonly slug: string;
+  slug: string;
   readonly accountId: string;
   /** The first owner, on whose quota it is, whoever owns it later. Null for organizations of before there were quotas. */
-  readonly creatorId: string | null;
+  creatorId: string | null;
+  /** The organization that it is a sandbox of; null for all others. */
+  readonly sandboxOf: string | null;
+  /** When the sandbox was deleted: what it has goes afterwards. Null for all others. */
+  deletedAt: Date | null;
   disputeSettings: { readonly auto_accept_below_amount: number | null };
   /** Whether members have to sign in through its provider, but for owners with a second factor. */
   ssoEnforced: boolean;
@@ -94,15 +103,18 @@ const FIRST_REVIEW_THRESHOLD = 1000;
 
 /** The seller, and the tenant that all other data belongs to. */
 export class Organization extends AggregateRoot<OrganizationState> {
-  static create({ slug, ownerId, sandbox, profile, features, details, legalEntity }: NewOrganization, now: Date): Organization {
+  static create(given: NewOrganization, now: Date): Organization {
+    const { slug, ownerId, sandbox, sandboxOf = null, profile, features, copiedFeatures, details, legalEntity } = given;
     const status = sandbox ? 'active' : 'created';
     const organization = new Organization({
       ...initialProfile(profile),
-      ...initialFeatures(features),
+      ...(copiedFeatures ?? initialFeatures(features)),
       id: newId('organization'),
       slug: slugFrom(slug),
       accountId: newId('account'),
       creatorId: ownerId,
+      sandboxOf,
+      deletedAt: null,
       disputeSettings: { auto_accept_below_amount: null },
       ssoEnforced: false,
       details: details ?? null,
@@ -167,6 +179,22 @@ export class Organization extends AggregateRoot<OrganizationState> {
     if (!this.state.ssoEnforced) return;
     this.state.ssoEnforced = false;
     this.recordUpdate(now);
+  }
+
+  /**
+   * Deletes a sandbox of an organization: from then on nobody belongs to it, it is as one that is blocked, and its slug and its place in the
+   * quota are free. Throws `SandboxNotFound` for any other organization.
+   */
+  deleteAsSandboxOf(organizationId: string, now: Date): void {
+    if (this.state.sandboxOf !== organizationId || this.state.deletedAt) throw new SandboxNotFound();
+    this.state.deletedAt = now;
+    this.state.slug = `deleted-${this.state.id}`;
+    this.state.creatorId = null;
+    this.state.members = {};
+    this.state.credentialsEndedAt = {};
+    this.state.invitations = [];
+    this.state.status = 'blocked';
+    this.state.capabilities = CAPABILITIES.blocked;
   }
 
   /** Adds a user as a member, or changes the role of a member. */

@@ -15,6 +15,15 @@ export abstract class Organizations {
   /** Decides anew which organizations are counted together, after a user became trusted or not trusted any more. */
   abstract recount(userId: string): Promise<void>;
 
+  /** An organization as it is now. Throws `ResourceNotFound`. */
+  abstract find(id: string): Promise<Organization>;
+
   /** Throws `ResourceNotFound`. If `by` throws, nothing is stored. */
   abstract change<T>(which: WhichOrganization, by: (organization: Organization) => Sync<T>): Promise<T>;
+
+  /** The same, if `by` deletes the sandbox: its access tokens are accepted no more, and the log of the organization that it belonged to says so. */
+  abstract deleteSandbox(id: string, by: (organization: Organization) => Sync<void>): Promise<void>;
+
+  /** Removes a deleted sandbox. Any other organization stays. */
+  abstract forgetDeleted(id: string): Promise<void>;
 }

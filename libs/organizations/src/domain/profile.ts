@@ -127,11 +127,18 @@ export function changedProfile(
   };
 }
 
+interface SenderState extends ProfileState {
+  readonly id: string;
+  readonly sandboxOf: string | null;
+}
+
 /** Who mails come from. */
-export const senderOf = ({ name, avatarUrl: logoUrl, accentColor: color, language, timeZone }: ProfileState): Sender => ({
+export const senderOf = ({ id, sandboxOf, name, avatarUrl, accentColor, language, timeZone }: SenderState): Sender => ({
   name,
-  logoUrl,
-  color,
+  logoUrl: avatarUrl,
+  color: accentColor,
   language,
   timeZone,
+  organizationId: id,
+  sandboxId: sandboxOf === null ? null : id,
 });

@@ -3,6 +3,7 @@ import { type Access, ResourceNotFound } from '#kernel';
 import { mailTemplates } from '#support/mails';
 import { render } from '#platform/mail';
 import { FindOrganizations } from '../contract/index.ts';
+import { ownPreview } from './own-preview.ts';
 
 /** The HTML of a mail as an organization sends it, with sample data. */
 export class GetMailPreview extends Query<string> {
@@ -26,6 +27,7 @@ export class GetMailPreviewHandler implements IQueryHandler<GetMailPreview> {
     const template = mailTemplates().find(({ name }) => name === mail);
     const organization = (await this.queries.execute(new FindOrganizations([organizationId]))).get(organizationId);
     if (!organization || !template) throw new ResourceNotFound();
-    return render(template.preview(organization.sender, locale)).html;
+    const { sender } = organization;
+    return render(await ownPreview(template, { organizationId, sender, locale }, this.queries)).html;
   }
 }

@@ -1,4 +1,5 @@
 export { FindAdvancingClocksHandler } from './find-advancing-clocks.ts';
+export { FindDeletedSandboxesHandler } from './find-deleted-sandboxes.ts';
 export { FindEmailsOfUsersHandler, FindUserHandler } from './find-user.ts';
 export { FindMemberRoleHandler, FindTeamEmailsHandler } from './find-member-role.ts';
 export { FindOrganizationViewsHandler } from './find-organization-views.ts';
@@ -13,6 +14,11 @@ export { GetPublicBrandingHandler } from './get-public-branding.ts';
 export { GetTestClockHandler } from './get-test-clock.ts';
 export { IdOfOrganizationHandler } from './id-of-organization.ts';
 export { IdOfUserHandler } from './id-of-user.ts';
+export { FindMailTextHandler } from './find-mail-text.ts';
+export { ListMailTextsHandler } from './list-mail-texts.ts';
+export { PreviewMailTextHandler } from './preview-mail-text.ts';
+export { FindSandboxesHandler } from './find-sandboxes.ts';
+export { ListCaughtMailsHandler } from './list-caught-mails.ts';
 export { ListAccessTokensHandler } from './list-access-tokens.ts';
 export {
   ListOrganizationInvitationsHandler,

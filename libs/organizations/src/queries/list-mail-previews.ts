@@ -3,6 +3,7 @@ import { type Access, ResourceNotFound } from '#kernel';
 import { mailTemplates } from '#support/mails';
 import { render } from '#platform/mail';
 import { FindOrganizations } from '../contract/index.ts';
+import { ownPreview } from './own-preview.ts';
 import type { MailPreviewsView } from './mail-preview.view.ts';
 
 /** Every mail of the service as an organization sends it, with sample data. */
@@ -25,11 +26,12 @@ export class ListMailPreviewsHandler implements IQueryHandler<ListMailPreviews> 
     access.assertSees(organizationId);
     const organization = (await this.queries.execute(new FindOrganizations([organizationId]))).get(organizationId);
     if (!organization) throw new ResourceNotFound();
-    const items = mailTemplates().map((template) => {
-      const email = template.preview(organization.sender, locale);
+    const { sender } = organization;
+    const previews = mailTemplates().map(async (template) => {
+      const email = await ownPreview(template, { organizationId, sender, locale }, this.queries);
       const { layout, name } = template;
       return { mail: name, layout, language: email.language, subject: email.subject, text: render(email).text };
     });
-    return { items };
+    return { items: await Promise.all(previews) };
   }
 }

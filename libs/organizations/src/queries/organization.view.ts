@@ -7,6 +7,7 @@ import {
   nullable,
   object,
   oneOf,
+  optional,
   text,
   timestamp,
   uuid4,
@@ -71,6 +72,7 @@ export const OrganizationView = object(
     capabilities: CapabilitiesView,
     country: nullable(country()),
     time_zone: text(),
+    sandbox_of: optional(uuid4()),
   },
   'Organization',
   {
@@ -104,6 +106,7 @@ export const OrganizationView = object(
       text: 'The IANA time zone in which a day that somebody chooses in a form, a file or a command begins and ends. An extension.',
       example: 'Europe/Berlin',
     },
+    sandbox_of: 'The ID of the organization that it is a sandbox of. Left out for others. An extension.',
   },
 );
 export type OrganizationView = Infer<typeof OrganizationView>;

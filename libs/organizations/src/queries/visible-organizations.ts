@@ -30,6 +30,7 @@ export const ORGANIZATION_COLUMNS = [
   'country',
   'time_zone',
   'sso_enforced',
+  'sandbox_of',
 ] as const;
 
 /** The organizations visible to the caller. */
@@ -41,10 +42,12 @@ export const visibleIn = (db: Kysely<OrganizationsTables>, organizations: readon
   db.selectFrom('organizations.organizations').where(anyOf('id', organizations));
 
 /** Payouts do not exist here; their fields are constant. */
-export const toOrganizationView = (
-  row: Pick<Selectable<OrganizationRow>, (typeof ORGANIZATION_COLUMNS)[number]>,
-): OrganizationView => ({
+export const toOrganizationView = ({
+  sandbox_of,
+  ...row
+}: Pick<Selectable<OrganizationRow>, (typeof ORGANIZATION_COLUMNS)[number]>): OrganizationView => ({
   ...row,
+  ...(sandbox_of !== null && { sandbox_of }),
   proration_behavior: row.subscription_settings.proration_behavior,
   allow_customer_updates: row.customer_portal_settings.subscription.update_plan,
   onboarding_resubmission_requested_at: null,

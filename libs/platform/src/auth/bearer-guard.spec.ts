@@ -16,7 +16,9 @@ const OWNER = new SellerPrincipal({
   tokenExpiresAt: null,
   scopes: [],
   authorizedAt: new Date(0),
-  memberships: [{ organizationId: 'acme', role: 'owner', blocked: false, ssoEnforced: false, credentialsEndedAt: null }],
+  memberships: [
+    { organizationId: 'acme', role: 'owner', blocked: false, ssoEnforced: false, credentialsEndedAt: null, isSandbox: false },
+  ],
 });
 
 class Guard extends BearerGuard {

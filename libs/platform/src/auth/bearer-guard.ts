@@ -2,7 +2,7 @@ import { createParamDecorator, type ExecutionContext, Injectable } from '@nestjs
 import type { Reflector } from '@nestjs/core';
 import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
 import { AuthGuard, PassportStrategy } from '@nestjs/passport';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Strategy } from 'passport-http-bearer';
 import { AuthChallenge, requestIn, unauthorized, withoutToken } from '#platform/http/composition';
 import type { TokenKind } from '#engine/secrets';
@@ -60,6 +60,9 @@ export abstract class BearerGuard extends AuthGuard('bearer') {
     requestContext.tenant = caller.tenant;
     if (requestContext.attribution) requestContext.attribution.actor = caller.actor;
     requestContext.organization = caller.onlyOrganization;
+    const { sandboxes } = caller;
+    if (sandboxes === 'all') context.switchToHttp().getResponse<FastifyReply>().header('x-sandbox', '1');
+    if (sandboxes !== 'none') await request.server.sandboxes.takeTime(request);
     return true;
   }
 

@@ -10,6 +10,8 @@ export interface Membership {
   readonly ssoEnforced: boolean;
   /** When an owner ended what its user signed in with by then; null if nobody did. As text of PostgreSQL. */
   readonly credentialsEndedAt: string | null;
+  /** Whether the organization is a sandbox of another one. */
+  readonly isSandbox: boolean;
 }
 
 /** How the user of a credential signed in: for the session, or for that in which an access token was made. */

@@ -1,5 +1,6 @@
 import type { CustomerAccess, MemberRole } from '#kernel';
 import type { Actor } from '#engine/tenancy';
+import type { SellerPrincipal } from './seller-principal.ts';
 
 /** Somebody who works for the seller, and sees in a session of the customer what the customer sees. */
 export interface PortalViewer {
@@ -19,7 +20,13 @@ export class PortalPrincipal {
     readonly access: CustomerAccess,
     /** Null in a session of the customer or member itself. */
     readonly viewer: PortalViewer | null = null,
+    /** Whether the organization is a sandbox of another one. */
+    readonly isInSandbox = false,
   ) {}
+
+  get sandboxes(): SellerPrincipal['sandboxes'] {
+    return this.isInSandbox ? 'all' : 'none';
+  }
 
   /** Whose idempotency keys it uses: those of different sessions are independent. */
   get credential(): string {

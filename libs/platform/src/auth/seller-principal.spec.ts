@@ -10,6 +10,7 @@ const belongs = (organizationId: string, more: Partial<Membership> = {}): Member
   blocked: false,
   ssoEnforced: false,
   credentialsEndedAt: null,
+  isSandbox: false,
   ...more,
 });
 const ENFORCED = { ssoEnforced: true };

@@ -151,6 +151,12 @@ export class SellerPrincipal {
     return memberships.length === 1 ? memberships[0]!.organizationId : undefined;
   }
 
+  /** How many of the organizations of the caller are sandboxes. */
+  get sandboxes(): 'all' | 'some' | 'none' {
+    const { length } = this.memberships.filter(({ isSandbox }) => isSandbox);
+    return length === 0 ? 'none' : length === this.memberships.length ? 'all' : 'some';
+  }
+
   /** Ids of all organizations that the caller belongs to, in any role. */
   get organizations(): string[] {
     return this.memberships.map(({ organizationId }) => organizationId);

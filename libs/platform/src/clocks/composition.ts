@@ -1,2 +1,2 @@
 export { ClockRefresh } from './clock-refresh.ts';
-export { SandboxClock, SystemClock } from './system-clock.ts';
+export { OrganizationClock, SystemClock } from './system-clock.ts';

@@ -12,8 +12,8 @@ type ReadMovedSince = (revision: number) => Promise<readonly MovedClock[]>;
 const EVERYTHING = 'moved';
 
 /**
- * How much the test clocks of organizations are ahead of the current time. Only a sandbox has a source; without one, nothing is
- * read and no organization is ahead. Clocks only move forward and moves are numbered in the order of their commits, so a process
+ * How much the test clocks of organizations are ahead of the current time. They are read before what is done for a sandbox; until then, and for
+ * all others, no organization is ahead. Clocks only move forward and moves are numbered in the order of their commits, so a process
  * keeps what it knows and asks for later moves.
  */
 export class OrganizationClocks {
@@ -22,11 +22,12 @@ export class OrganizationClocks {
   private revision = 0;
   private readMovedSince: ReadMovedSince | undefined;
 
+  /** Whether the service is a sandbox as a whole, so that every organization has a clock. */
   constructor(readonly isSandbox: boolean) {}
 
   /** The context that stores test clocks registers here, so that the platform depends on no context. */
   register(readMovedSince: ReadMovedSince): void {
-    if (this.isSandbox) this.readMovedSince = readMovedSince;
+    this.readMovedSince = readMovedSince;
   }
 
   /** Afterwards, `aheadMs` has every move that was committed before the call. Concurrent calls share a statement. */
@@ -41,6 +42,11 @@ export class OrganizationClocks {
   /** A time of the database, in milliseconds, by the clock of an organization. */
   timeOf(organizationId: string, databaseMs: number): Date {
     return new Date(Math.round(databaseMs) + this.aheadMs(organizationId));
+  }
+
+  /** Whether any clock was moved, as far as known. */
+  get areMoved(): boolean {
+    return this.ahead.size > 0;
   }
 
   /** The organizations whose clocks were moved, as far as known. */

@@ -352,6 +352,19 @@ export class Environment {
   @AreHosts()
   SINGLE_SIGN_ON_ALLOW: readonly AllowedHost[] = [];
 
+  /** The public keys with which GitHub signs reports of leaked license keys. */
+  @Expose()
+  @IsOptional()
+  @IsFileText()
+  SECRET_SCANNING_KEYS_FILE?: string;
+
+  /** Where these public keys are read when the first report arrives. */
+  @Expose()
+  @IsOptional()
+  @IsWithout('SECRET_SCANNING_KEYS_FILE')
+  @IsWebUrl()
+  SECRET_SCANNING_KEYS_URL?: string;
+
   /** Origins of pages and programs, besides the service's own, that may use `/mcp`. */
   @Expose()
   @AreOrigins()

@@ -3,6 +3,7 @@ export { insufficientScope, type TokenProblem, unauthorized, withoutToken, wrong
 export { ErrorFilter } from './error.filter.ts';
 export { AuthChallenge } from './errors.ts';
 export { requestIn } from './request.ts';
+export { takeTime } from './request-time.ts';
 export { ValidationErrorView } from './error.views.ts';
 export { hoistComponents } from './openapi-components.ts';
 export { operationName } from './operation-name.ts';

@@ -5,7 +5,7 @@ import { type ByteRange, byteRanges } from './byte-ranges.ts';
 import { continues, failedPrecondition, type Validators } from './preconditions.ts';
 
 /** Stored bytes to be sent, as a whole or in ranges. */
-export interface Content extends Validators {
+export interface Content extends Required<Validators> {
   readonly name: string;
   readonly type: string;
   readonly size: number;

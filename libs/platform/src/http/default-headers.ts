@@ -19,6 +19,7 @@ const RESPONSE_HEADERS = [
   'Idempotency-Replayed',
   'License-Code',
   'License-Ignored-Fields',
+  'License-Included-Version',
   'License-Manage-Url',
   'License-Operation',
   'License-Request-Digest',

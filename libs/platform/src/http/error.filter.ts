@@ -90,7 +90,9 @@ export class ErrorFilter implements ExceptionFilter {
 
   respond(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
     const response = this.toResponse(error, request);
-    const { headers = {} } = response;
+    const { challenge } = (request.routeOptions?.config ?? {}) as OtherApiConfig;
+    const isAsked = challenge !== undefined && response.status === 401;
+    const headers = { ...response.headers, ...(isAsked ? { 'www-authenticate': challenge } : {}) };
     request.refusal = refusalOf(error, response.body);
     const { status, body } = inFormOf(request, response);
     if (reply.sent) return;
@@ -180,6 +182,7 @@ const licenseCode = (error: DomainError): { headers?: Record<string, string> } =
         headers: {
           'license-code': error.code,
           ...(error.retryAt ? { 'license-retry-at': error.retryAt.toISOString() } : {}),
+          ...(error.includedVersion ? { 'license-included-version': error.includedVersion } : {}),
         },
       }
     : {};

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import { csvLine } from '#support/csv';
 import { isoTimeIn } from '#support/days';
 import { described, oneOf, withDefault } from '#platform/wire';
-import { streamedLines, streamedText } from './streamed-lines.ts';
+import { streamedFile, streamedLines } from './streamed-lines.ts';
 
 const CSV = 'text/csv';
 
@@ -34,7 +34,7 @@ export function streamedExport<T extends object>(
   reply: FastifyReply,
   { format, columns, timezone = 'UTC' }: Table<T>,
 ): StreamableFile {
-  return format === 'csv' ? streamedText(tableOf(values, columns, timezone), reply, CSV) : streamedLines(values, reply);
+  return format === 'csv' ? streamedFile(tableOf(values, columns, timezone), reply, CSV) : streamedLines(values, reply);
 }
 
 async function* tableOf<T>(values: AsyncGenerator<T, void>, columns: Columns<T>, timezone: string): AsyncGenerator<string, void> {

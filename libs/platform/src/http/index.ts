@@ -1,9 +1,11 @@
 export { noteReadsMany, noteTakesLonger, timeOfOrganization } from './request-contexts.ts';
+export { Sandboxes } from './sandboxes.ts';
 export { Responses } from './responses.decorator.ts';
 export { AuditedWithoutValues, NotAudited } from './attribution.ts';
 export { BodyLimit, isLarge, closeAfterBody } from './body-limit.ts';
 export { PublicBody } from './public-body.ts';
 export { BodyBytes, type Bytes, TakesBytes } from './binary-body.ts';
+export { unlessKnown } from './conditional-body.ts';
 export { type Content, ContentResponse, contentDisposition } from './content-response.ts';
 export { bearerToken } from './credentials.ts';
 export { RequestInvalid } from './errors.ts';
@@ -32,4 +34,4 @@ export { AnswerSigner, type HeadersOfSignature, type Signable } from './answer-s
 export { LICENSE_NONCE, SignedAnswer } from './signed-answers.ts';
 export { CurrentVersion } from './versions.ts';
 export { StreamsLists } from './streamed-response.ts';
-export { streamedLines, whenThereIsRoom } from './streamed-lines.ts';
+export { streamedFile, streamedLines, whenThereIsRoom } from './streamed-lines.ts';

@@ -19,11 +19,17 @@ export interface OtherApiConfig {
   readonly takesForms?: true;
   /** How that API says that a request is refused. Headers are as everywhere. */
   readonly refusedAs?: (refusal: Refusal, request: FastifyRequest) => RefusalResponse;
+  /** How that API asks for credentials, instead of the bearer token of all others. */
+  readonly challenge?: string;
 }
 
-/** The operation is one of another API, without credentials: it takes forms, has a form of its own for refusals, and counts under this name. */
+/** The operation is one of another API: it takes forms, has a form of its own for refusals, and counts under this name if it has one. */
 export const OtherApi = ({
   limit,
-  refusedAs,
-}: Required<Pick<OtherApiConfig, 'refusedAs'>> & { readonly limit: string }): MethodDecorator =>
-  applyDecorators(LimitedRoute(limit), extendRouteConfig({ takesForms: true, refusedAs } satisfies OtherApiConfig));
+  ...config
+}: Pick<OtherApiConfig, 'challenge'> &
+  Required<Pick<OtherApiConfig, 'refusedAs'>> & { readonly limit?: string }): MethodDecorator =>
+  applyDecorators(
+    ...(limit === undefined ? [] : [LimitedRoute(limit)]),
+    extendRouteConfig({ takesForms: true, ...config } satisfies OtherApiConfig),
+  );

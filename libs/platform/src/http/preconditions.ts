@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** What conditions of a request are compared with. The ETag is strong. */
+/** What conditions of a request are compared with. The ETag is strong. Without a time, conditions on times are ignored. */
 export interface Validators {
   readonly etag: string;
-  readonly modifiedAt: Date;
+  readonly modifiedAt?: Date;
 }
 
 const secondsOf = (time: number): number => Math.floor(time / 1000);
@@ -21,24 +21,24 @@ const tagsIn = (header: string): string[] => header.split(',').map((each) => eac
  * they hold. A condition on a time is ignored beside one on the ETag.
  */
 export function failedPrecondition(headers: IncomingHttpHeaders, { etag, modifiedAt }: Validators): 304 | 412 | undefined {
-  const modified = secondsOf(modifiedAt.getTime());
+  const modified = modifiedAt && secondsOf(modifiedAt.getTime());
   const match = headers['if-match'];
   const unmodifiedSince = dateIn(headers['if-unmodified-since']);
   if (match !== undefined) {
     if (!tagsIn(match).some((tag) => tag === '*' || tag === etag)) return 412;
-  } else if (unmodifiedSince !== undefined && modified > unmodifiedSince) return 412;
+  } else if (unmodifiedSince !== undefined && modified !== undefined && modified > unmodifiedSince) return 412;
 
   const noneMatch = headers['if-none-match'];
   const modifiedSince = dateIn(headers['if-modified-since']);
   if (noneMatch !== undefined) {
     return tagsIn(noneMatch).some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag) ? 304 : undefined;
   }
-  return modifiedSince !== undefined && modified <= modifiedSince ? 304 : undefined;
+  return modifiedSince !== undefined && modified !== undefined && modified <= modifiedSince ? 304 : undefined;
 }
 
 /** Whether the part that an interrupted download still needs is one of this content. A weak ETag never matches. */
 export function continues(ifRange: string | readonly string[] | undefined, { etag, modifiedAt }: Validators): boolean {
   if (ifRange === undefined) return true;
   const given = String(ifRange).trim();
-  return given === etag || dateIn(given) === secondsOf(modifiedAt.getTime());
+  return given === etag || (modifiedAt !== undefined && dateIn(given) === secondsOf(modifiedAt.getTime()));
 }

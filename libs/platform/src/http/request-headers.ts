@@ -32,10 +32,13 @@ const OPENID = 'only routes of the OpenID provider depend on it, which store and
 /** Every header of a request that the service reads. */
 export const REQUEST_HEADERS: { readonly [name: string]: RequestHeader } = {
   'polar-organization': { digest: 'as null', isForScripts: true },
+  'github-public-key-identifier': { because: PROVIDER },
+  'github-public-key-signature': { because: PROVIDER },
   'license-device': { digest: 'as null', isForScripts: true },
   'license-installation': { digest: 'not at all', isForScripts: true },
   'license-device-key': { digest: 'not at all', isForScripts: true },
   'license-deactivation': { digest: 'not at all', isForScripts: true },
+  'license-claim-email': { digest: 'not at all', isForScripts: true },
   'license-nonce': { digest: 'not at all', isForScripts: true },
   'accept-signature': { digest: 'not at all', isForScripts: true },
   'license-dry-run': { because: 'the response to a dry run is neither stored nor signed', isForScripts: true },

@@ -18,6 +18,8 @@ export interface Responses {
     readonly mediaType?: string;
     /** The type of a body that is a text, if the client asks for it. */
     readonly otherMediaType?: string;
+    /** The same of a body that is a file. */
+    readonly fileMediaType?: string;
     /** Headers beyond those of every response. */
     readonly headers?: { readonly [name: string]: string };
   };
@@ -46,10 +48,11 @@ function errorSchema(errors: string): JsonSchema {
   return others.length > 0 ? { anyOf: [first, ...others] } : first!;
 }
 
-const contentOf = ({ schema }: Field<unknown>, { mediaType, otherMediaType }: Responses['ok']) => {
+const contentOf = ({ schema }: Field<unknown>, { mediaType, otherMediaType, fileMediaType }: Responses['ok']) => {
   if (mediaType === undefined) return { schema: openApi(schema) };
   const other = otherMediaType === undefined ? {} : { [otherMediaType]: { schema: { type: 'string' as const } } };
-  return { content: { [mediaType]: { schema: openApi(schema) }, ...other } };
+  const file = fileMediaType === undefined ? {} : { [fileMediaType]: { schema: { type: 'string' as const, format: 'binary' } } };
+  return { content: { [mediaType]: { schema: openApi(schema) }, ...other, ...file } };
 };
 
 /** Sets the status of success and describes the operation and its responses in the OpenAPI document. */

@@ -17,6 +17,7 @@ import { jsonBody } from './json-body.ts';
 import { publicBodies } from './public-body.ts';
 import { requestContexts } from './request-contexts.ts';
 import type { SessionProxy } from './session-proxy.ts';
+import { sandboxAnswers, Sandboxes } from './sandboxes.ts';
 import { signedAnswers } from './signed-answers.ts';
 import { servesVersions } from './versions.ts';
 import { setDefaultHeaders, registerRequestDefaults, requestId, sendNotFound } from './default-headers.ts';
@@ -130,6 +131,7 @@ export function prepare(app: NestFastifyApplication, { sandbox, tokens, fileFold
   bodyLimits(fastify, tokens);
   publicBodies(fastify, app);
   signedAnswers(fastify, app);
+  sandboxAnswers(fastify, app.get<Sandboxes>(Sandboxes));
   csvBody(fastify);
   formBody(fastify);
   binaryBody(fastify);

@@ -12,12 +12,12 @@ const BUFFERED = 16 * 1024;
 
 type Run = ReturnType<typeof AsyncLocalStorage.snapshot>;
 
-/** The texts, each made in the context of `run`: a socket asks for them in its own. */
-async function* inContext(texts: AsyncIterator<string>, run: Run): AsyncGenerator<string, void> {
+/** The parts, each made in the context of `run`: a socket asks for them in its own. */
+async function* inContext<T extends string | Uint8Array>(parts: AsyncIterator<T>, run: Run): AsyncGenerator<T, void> {
   try {
-    for (let next = await run(() => texts.next()); !next.done; next = await run(() => texts.next())) yield next.value;
+    for (let next = await run(() => parts.next()); !next.done; next = await run(() => parts.next())) yield next.value;
   } finally {
-    await run(() => texts.return?.());
+    await run(() => parts.return?.());
   }
 }
 
@@ -36,16 +36,16 @@ const log = new Logger('Http');
  * bulk work: its events come after those of others. If it fails, or the client disconnects or stalls, the connection is closed.
  */
 export const streamedLines = (values: AsyncIterator<object>, reply: FastifyReply): StreamableFile =>
-  streamedText(asLines(values), reply, 'application/x-ndjson');
+  streamedFile(asLines(values), reply, 'application/x-ndjson');
 
-/** The same for a response of any texts. */
-export function streamedText(texts: AsyncIterator<string>, reply: FastifyReply, type: string): StreamableFile {
+/** The same for a response of any texts or bytes. */
+export function streamedFile(parts: AsyncIterator<string | Uint8Array>, reply: FastifyReply, type: string): StreamableFile {
   noteTakesLonger();
-  const lines = inContext(
-    texts,
+  const made = inContext(
+    parts,
     asBulkWork(true, () => AsyncLocalStorage.snapshot()),
   );
-  const body = Readable.from(lines, { objectMode: false, highWaterMark: BUFFERED });
+  const body = Readable.from(made, { objectMode: false, highWaterMark: BUFFERED });
   body.once('error', (error: Error) => {
     const { method, routeOptions, id } = reply.request;
     log.error(`${method} ${routeOptions.url} ended early (request ${id})`, error.stack);

@@ -1,1 +1,2 @@
+export { OrganizationMailer } from './organization-mailer.ts';
 export { render } from './render.ts';

@@ -1,4 +1,4 @@
-import { AlreadyProcessed, asBulkWork, whileProcessing } from '#engine/outbox';
+import { AlreadyProcessed, asBulkWork, type EventTaker, leaveEventsTo, whileProcessing } from '#engine/outbox';
 import { currentContext, internalAttribution, SYSTEM } from '#engine/tenancy';
 import { BulkWorkSlots } from './bulk-work-slots.ts';
 import { type Delivery, jobId, type QueuedDelivery } from './deliveries.ts';
@@ -29,14 +29,22 @@ export class DeliveryRunner {
   /** Events of which no further deliveries are wanted. */
   private readonly eventsUnderWay = new Set<string>();
   private readonly running = new Set<Promise<void>>();
+  private taker: EventTaker | undefined;
+  /** Runs of events that were read, up to the point where they only wait to be recorded. */
+  private readonly attempting = new Set<object>();
 
   constructor(
     private readonly progress: ProcessedEvents,
     private readonly router: EventRouter,
     /** Called with each error of a subscriber. */
     private readonly failed: (error: unknown) => void,
-    private readonly refreshClocks?: () => Promise<void>,
+    private readonly refreshClocks?: (organizationIds: readonly string[]) => Promise<void>,
   ) {}
+
+  /** From now on, the events that subscribers publish are delivered by the taker while it has room. */
+  leavePublishedTo(taker: EventTaker): void {
+    this.taker = taker;
+  }
 
   /** Runs `work`; `idle` waits for it. */
   track<T>(work: () => Promise<T>): Promise<T> {
@@ -50,9 +58,9 @@ export class DeliveryRunner {
     return result;
   }
 
-  /** Resolves when everything that was tracked so far has ended. */
+  /** Resolves when everything that was tracked has ended, with what was tracked meanwhile. */
   async idle(): Promise<void> {
-    await Promise.all(this.running);
+    while (this.running.size > 0) await Promise.all(this.running);
   }
 
   isUnderWay({ subscriber, event }: Delivery): boolean {
@@ -66,24 +74,31 @@ export class DeliveryRunner {
   }
 
   /**
-   * The same for deliveries whose events were read when none of them was processed. Those that turn out not to be wanted are left out. What is processed is recorded with the next events that
-   * are taken; `attempted` is called before.
+   * The same for deliveries whose events were read when none of them was processed. Those that turn out not to be wanted are left out. What
+   * is processed is recorded with the next events that are taken, for which the last of several runs asks; `attempted` is called before.
    */
-  runRead(
+  async runRead(
     deliveries: readonly ReadDelivery[],
     complete: readonly string[],
     attempted = (): void => undefined,
   ): Promise<RunResult> {
     const queued = deliveries.map((delivery) => ({ ...delivery, eventId: delivery.event.id }));
-    return this.run(
-      queued,
-      complete,
-      async (begun) => begun,
-      (processed, done) => {
-        attempted();
-        return this.progress.recordWithNext(processed, done);
-      },
-    );
+    const run = {};
+    this.attempting.add(run);
+    try {
+      return await this.run(
+        queued,
+        complete,
+        async (begun) => begun,
+        (processed, done) => {
+          this.attempting.delete(run);
+          attempted();
+          return this.progress.recordWithNext(processed, done, { isUrgent: this.attempting.size === 0 });
+        },
+      );
+    } finally {
+      this.attempting.delete(run);
+    }
   }
 
   private async run<D extends QueuedDelivery>(
@@ -97,7 +112,7 @@ export class DeliveryRunner {
     for (const id of complete) this.eventsUnderWay.add(id);
     try {
       const open = await pending(begun);
-      if (this.refreshClocks) await this.refreshClocks();
+      if (this.refreshClocks) await this.refreshClocks(open.map(({ event }) => event.organizationId));
       const attempts = await Promise.all(open.map((delivery) => this.attemptIfWanted(delivery)));
       const outcomes = attempts.flatMap((outcome) => outcome ?? []);
       const mine = new Set(begun);
@@ -139,7 +154,9 @@ export class DeliveryRunner {
     const leave = isBulkWork ? this.bulkWork.enter(event.organizationId) : () => undefined;
     if (!leave) return 'postponed';
     const handle = () => asBulkWork(event.isBulk || isBulkWork, () => subscriber.handle(event));
-    currentContext()!.attribution = {
+    const context = currentContext()!;
+    if (this.taker) leaveEventsTo(this.taker, context);
+    context.attribution = {
       ...internalAttribution(SYSTEM, id),
       requestId: event.requestId,
       event: `${event.name} ${event.id}`,

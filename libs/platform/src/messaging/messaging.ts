@@ -44,8 +44,8 @@ interface Setup extends RetryOptions {
   readonly pool: pg.Pool;
   readonly backend: Backend;
   readonly router: EventRouter;
-  /** Called before a job, in a sandbox. */
-  readonly refreshClocks?: () => Promise<void>;
+  /** Called before a job, with the organizations of its events. */
+  readonly refreshClocks?: (organizationIds: readonly string[]) => Promise<void>;
   /** Called with an error that will be retried, and with what failed. */
   readonly failed: (what: string, error: unknown) => void;
   /** How long events are kept after all subscribers processed them. */
@@ -91,7 +91,8 @@ export class Messaging implements AsyncDisposable {
     const processed = new ProcessedEvents(pool);
     const runner = new DeliveryRunner(processed, router, deliveryFailed, setup.refreshClocks);
     const worker = new DeliveryWorker(pool, deliveries, runner);
-    const prompt = new PromptDeliveries(deliveries, runner, deliveryFailed, refill);
+    const prompt = new PromptDeliveries(deliveries, router, runner, deliveryFailed, refill);
+    runner.leavePublishedTo(prompt);
     const relay = new Relay(pool, deliveries, router, prompt, processed);
     // Both find rows by keys, like the subscribers: they share connections, whose plans would otherwise change all the time.
     const service = new RequestContext({ tenant: null });

@@ -15,10 +15,11 @@ afterAll(async () => {
   await database.drop();
 });
 
-const insert = (client: pg.Client) =>
+const insert = (client: pg.Client, { sent = false } = {}) =>
   client.query(
-    `insert into platform.outbox (name, payload, organization_id, aggregate_id, occurred_at) values ('test.happened', '{}', $1, $1, now())`,
-    [randomUUID()],
+    `insert into platform.outbox (name, payload, organization_id, aggregate_id, occurred_at, sent_at)
+     values ('test.happened', '{}', $1, $1, now(), case when $2 then now() end)`,
+    [randomUUID(), sent],
   );
 const pidOf = (client: pg.Client): number => (client as unknown as { readonly processID: number }).processID;
 const nextNotification = (): Promise<number> =>
@@ -42,6 +43,13 @@ test('a transaction that is rolled back leaves the notification to the next one'
   await first.query('begin');
   await insert(first);
   await first.query('rollback');
+  await insert(second);
+  expect(await notified).toBe(pidOf(second));
+});
+
+test('an event that the worker which published it delivers notifies nobody', async () => {
+  const notified = nextNotification();
+  await insert(first, { sent: true });
   await insert(second);
   expect(await notified).toBe(pidOf(second));
 });

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { Delivery, QueuedDelivery } from './deliveries.ts';
-import { OUTBOX_COLUMNS, type OutboxRow, published } from './outbox-row.ts';
+import { OUTBOX_COLUMNS, type OutboxRow } from '#engine/outbox';
+import { published } from './published-event.ts';
 
 /** An event that is done, or no longer in the outbox, was processed by all subscribers. */
 const EVENTS = `select ${OUTBOX_COLUMNS},
@@ -73,13 +74,13 @@ export class ProcessedEvents {
     return this.write(recordingOf(processed, done));
   }
 
-  /** Records it with the statement that takes the next events. Resolves when it is stored. */
-  recordWithNext(processed: readonly Delivery[], done: readonly string[]): Promise<void> {
+  /** Records it with the statement that takes the next events, which is asked for where it is urgent. Resolves when it is stored. */
+  recordWithNext(processed: readonly Delivery[], done: readonly string[], { isUrgent = true } = {}): Promise<void> {
     const recording = recordingOf(processed, done);
     if (!this.takeSoon) return this.write(recording);
     return new Promise((resolve, reject) => {
       this.waiting.push({ recording, resolve, reject });
-      this.takeSoon!();
+      if (isUrgent) this.takeSoon!();
     });
   }
 

@@ -1,5 +1,5 @@
 import type { DomainEvent } from '#kernel';
-import type { EventActor } from '#engine/outbox';
+import type { EventActor, OutboxRow } from '#engine/outbox';
 
 /** An event read from the outbox. For a union of events: the union of their published forms, distinguished by `name`. */
 export type PublishedEvent<E extends DomainEvent = DomainEvent> = E extends DomainEvent
@@ -26,3 +26,29 @@ export type PublishedEvent<E extends DomainEvent = DomainEvent> = E extends Doma
       readonly actor?: EventActor | null;
     }
   : never;
+
+export const published = ({
+  id,
+  name,
+  organization_id,
+  aggregate_id,
+  occurred_at,
+  payload,
+  is_bulk,
+  request_id,
+  traceparent,
+  actor,
+  locale,
+}: OutboxRow): PublishedEvent => ({
+  id,
+  name,
+  organizationId: organization_id,
+  aggregateId: aggregate_id,
+  occurredAt: occurred_at,
+  payload,
+  isBulk: is_bulk,
+  requestId: request_id,
+  traceparent,
+  actor,
+  locale,
+});

@@ -4,7 +4,8 @@ import { freshDatabase } from '../../../../test/support/database.ts';
 import type { Delivery, DeliveryQueue } from './deliveries.ts';
 import { DeliveryRunner } from './delivery-runner.ts';
 import { EventRouter } from './event-router.ts';
-import { OUTBOX_COLUMNS, type OutboxRow, published } from './outbox-row.ts';
+import { OUTBOX_COLUMNS, type OutboxRow } from '#engine/outbox';
+import { published } from './published-event.ts';
 import { ProcessedEvents } from './processed-events.ts';
 import { Redelivery } from './redelivery.ts';
 

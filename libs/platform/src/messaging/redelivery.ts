@@ -2,7 +2,8 @@ import pg from 'pg';
 import type { EventRouter } from './event-router.ts';
 import type { DeliveryQueue } from './deliveries.ts';
 import type { DeliveryRunner } from './delivery-runner.ts';
-import { OUTBOX_COLUMNS, type OutboxRow, published } from './outbox-row.ts';
+import { OUTBOX_COLUMNS, type OutboxRow } from '#engine/outbox';
+import { published } from './published-event.ts';
 
 const BATCH = 2_000;
 

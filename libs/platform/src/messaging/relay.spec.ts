@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { freshDatabase } from '../../../../test/support/database.ts';
+import type { OutboxRow } from '#engine/outbox';
 import type { DeliveryQueue, EventsOfLanes, EventWithSubscribers } from './deliveries.ts';
 import { EventRouter } from './event-router.ts';
 import { ProcessedEvents } from './processed-events.ts';
-import type { TakenEvent } from './prompt-deliveries.ts';
+import type { TakenRow } from './prompt-deliveries.ts';
 import { Relay } from './relay.ts';
 
 const database = await freshDatabase();
@@ -46,8 +47,8 @@ function takers(capacity: { readonly queue: number; readonly worker: number }) {
   };
   const prompt = {
     capacity: capacity.worker,
-    deliver: (events: readonly TakenEvent[]) => {
-      delivered.push(organizationsOf(events));
+    deliver: (rows: readonly OutboxRow[]) => {
+      delivered.push(rows.map(({ organization_id }) => organization_id));
       prompt.capacity = 0;
     },
   };
@@ -93,7 +94,7 @@ test('bulk events are queued, even if the worker has capacity', async () => {
     },
   };
   const delivered: number[] = [];
-  const prompt = { capacity: 500, deliver: (events: readonly TakenEvent[]) => void delivered.push(events.length) };
+  const prompt = { capacity: 500, deliver: (rows: readonly OutboxRow[]) => void delivered.push(rows.length) };
   await new Relay(pool, queue as unknown as DeliveryQueue, router, prompt, new ProcessedEvents(pool)).runBatches(
     new AbortController().signal,
   );
@@ -106,10 +107,10 @@ test('an event that was processed before it was taken is not handed over, nor to
   await pool.query(
     `insert into platform.processed (event_id, subscriber) select id, 'one' from platform.outbox where id % 2 = 1`,
   );
-  const taken: TakenEvent[] = [];
-  const prompt = { capacity: 500, deliver: (events: readonly TakenEvent[]) => void taken.push(...events) };
+  const taken: TakenRow[] = [];
+  const prompt = { capacity: 500, deliver: (rows: readonly TakenRow[]) => void taken.push(...rows) };
   await new Relay(pool, undefined as never, router, prompt, new ProcessedEvents(pool)).runBatches(new AbortController().signal);
-  expect([taken.length, new Set(taken.flatMap(({ processed }) => processed))]).toEqual([50, new Set(['one'])]);
+  expect([taken.length, new Set(taken.flatMap(({ processed = [] }) => processed))]).toEqual([50, new Set(['one'])]);
 });
 
 /** The ids of an event that is being delivered and of one that waits. */
@@ -131,7 +132,7 @@ const run = (processed: ProcessedEvents, capacity: number, over: pg.Pool = pool)
   const taken: string[] = [];
   const prompt = {
     capacity,
-    deliver: (events: readonly TakenEvent[]) => void taken.push(...events.map(({ event }) => event.id)),
+    deliver: (rows: readonly OutboxRow[]) => void taken.push(...rows.map(({ id }) => id)),
   };
   return new Relay(over, queue, router, prompt, processed).runBatches(new AbortController().signal).then(() => taken);
 };

@@ -3,7 +3,8 @@ import { quotaIdOf } from '#engine/persistence';
 import type { EventRouter } from './event-router.ts';
 import type { DeliveryQueue, EventWithSubscribers } from './deliveries.ts';
 import { FIRST_DELIVERY_LANES, type FirstDeliveryLane, type Capacity } from './lanes.ts';
-import { OUTBOX_COLUMNS, type OutboxRow, published } from './outbox-row.ts';
+import { OUTBOX_COLUMNS, type OutboxRow } from '#engine/outbox';
+import { published } from './published-event.ts';
 import { type ProcessedEvents, type Recording, recordingWithin } from './processed-events.ts';
 import type { PromptDeliveries } from './prompt-deliveries.ts';
 
@@ -127,12 +128,7 @@ export class Relay {
     for (let { capacity } = this.prompt; capacity > 0 && !stop.aborted; capacity = this.prompt.capacity) {
       const { rows } = await this.processed.recordBy((recording) => this.takeAtOnce(capacity, recording));
       const taken = rows.filter(({ id }) => id !== null);
-      const asked = this.router.ask(taken.map(published));
-      const open = asked.map((each, index) => {
-        const { processed } = taken[index]!;
-        return { ...each, processed, isComplete: this.router.knows(each.event) };
-      });
-      this.prompt.deliver(open.filter((_, index) => !taken[index]!.isDone));
+      this.prompt.deliver(taken.filter(({ isDone }) => !isDone));
       this.moved += taken.length;
       const before = this.served.interactive;
       this.served.interactive = lastServed(taken, capacity);

@@ -6,11 +6,12 @@ import { Secrets, SignInCodes, Tokens } from '#support/credentials';
 import { Mailer, MailLimits, PortalUrl, ServiceUrl } from '#support/mails';
 import { AuthModule } from '#platform/auth/composition';
 import { OrganizationClocks } from '#platform/clocks';
-import { ClockRefresh, SandboxClock, SystemClock } from '#platform/clocks/composition';
+import { ClockRefresh, OrganizationClock, SystemClock } from '#platform/clocks/composition';
 import { Config } from '#platform/config';
-import { ClientLimits, FailureLimits, KnownDevices, ShortLivedCookies } from '#platform/http';
+import { ClientLimits, FailureLimits, KnownDevices, Sandboxes, ShortLivedCookies } from '#platform/http';
 import { Clients, ErrorFilter } from '#platform/http/composition';
 import { Idempotency, IdempotencyStore, PgIdempotencyStore } from '#engine/idempotency';
+import { OrganizationMailer } from '#platform/mail';
 import { mailerFor } from '#platform/mail/composition';
 import { DatabaseModule, ormOptions, pgPool, type Tables } from '#engine/persistence';
 import { OrganizationQuotas } from '#platform/quotas/composition';
@@ -46,10 +47,10 @@ export class PlatformModule {
         { provide: SignInCodes, useClass: KeyedSignInCodes },
         { provide: WallClock, useClass: SystemClock },
         { provide: OrganizationClocks, useValue: new OrganizationClocks(config.sandbox) },
-        ...(config.sandbox
-          ? [ClockRefresh, { provide: Clock, useClass: SandboxClock }]
-          : [{ provide: Clock, useExisting: WallClock }]),
-        { provide: Mailer, useValue: mailerFor(config) },
+        { provide: Clock, useClass: OrganizationClock },
+        ...(config.sandbox ? [ClockRefresh] : []),
+        { provide: OrganizationMailer, useValue: new OrganizationMailer(mailerFor(config)) },
+        { provide: Mailer, useExisting: OrganizationMailer },
         { provide: PortalUrl, useExisting: Config },
         { provide: ServiceUrl, useExisting: Config },
         {
@@ -61,6 +62,7 @@ export class PlatformModule {
         Idempotency,
         { provide: CounterStore, useFactory: openCounterStore, inject: [Config, WallClock, Keyring] },
         OrganizationQuotas,
+        Sandboxes,
         { provide: MailLimits, useClass: CountedMailLimits },
         ErrorFilter,
         ...LIMITS,
@@ -74,6 +76,8 @@ export class PlatformModule {
         Clock,
         WallClock,
         OrganizationClocks,
+        Sandboxes,
+        OrganizationMailer,
         Mailer,
         MailLimits,
         PortalUrl,

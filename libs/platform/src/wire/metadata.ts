@@ -85,5 +85,5 @@ export function scalarMap({ pairs, key: longest, reserved = {} }: MapRules = {})
   });
 }
 
-/** `metadata`, `conditions` and `meta`: at most 50 pairs with keys of 1 to 40 characters and unnested values. */
-export const metadata = (): Field<Scalars> => scalarMap(LIMITS) as Field<Scalars>;
+/** `metadata`, `conditions` and `meta`: at most 50 pairs, or fewer, with keys of 1 to 40 characters and unnested values. */
+export const metadata = (pairs = LIMITS.pairs): Field<Scalars> => scalarMap({ ...LIMITS, pairs }) as Field<Scalars>;

@@ -4,7 +4,7 @@ import type { PublishedRelease } from '../domain/published-releases.ts';
 import { type PresentedKey, ReleasesOfKeys } from './licensed-releases.ts';
 
 /** What package managers are told about. */
-const MOST_RELEASES = 1_000;
+export const MOST_RELEASES = 1_000;
 
 /** The releases with packages that a license key gets, the newest first; also yanked ones, which package managers mark. */
 export class ListPackages extends Command<readonly PublishedRelease[]> {

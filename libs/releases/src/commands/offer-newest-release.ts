@@ -3,7 +3,7 @@ import type { Architecture, Platform } from '../domain/artifact.ts';
 import { type Channel, channelsOf } from '../domain/channels.ts';
 import { isRolledOutTo, type Reason } from '../domain/offers.ts';
 import type { PublishedRelease } from '../domain/published-releases.ts';
-import { type LicensedRelease, type PresentedKey, ReleasesOfKeys } from './licensed-releases.ts';
+import { type LicensedRelease, type PresentedKey, type PresentedToken, ReleasesOfKeys } from './licensed-releases.ts';
 
 /** What a client asks for. */
 export interface AskedRelease {
@@ -17,6 +17,8 @@ export interface AskedRelease {
 export interface Offer {
   /** The newest release that the license key gets; null if there is none. */
   readonly offered: PublishedRelease | null;
+  /** The published release before that, of those that were asked for; null if it is not known. */
+  readonly before: PublishedRelease['release'] | null;
   /** The newest one that it does not get, if that is newer. */
   readonly withheld: { readonly release: PublishedRelease['release']; readonly reason: Reason } | null;
 }
@@ -24,15 +26,15 @@ export interface Offer {
 /** Finds the newest release for a license key, and says what newer one it does not include. */
 export class OfferNewestRelease extends Command<Offer> {
   constructor(
-    readonly presented: PresentedKey,
+    readonly presented: PresentedKey | PresentedToken,
     readonly asked: AskedRelease,
   ) {
     super();
   }
 }
 
-/** How many releases are read at a time, and how often. Only keys without any of the newest ones need more than once. */
-const [AT_A_TIME, MOST_READS] = [50, 20];
+/** How many releases are read first, then at a time, and how often. Only keys without any of the newest ones need more than the first. */
+const [AT_FIRST, AT_A_TIME, MOST_READS] = [3, 50, 20];
 
 @CommandHandler(OfferNewestRelease)
 export class OfferNewestReleaseHandler implements ICommandHandler<OfferNewestRelease> {
@@ -43,15 +45,20 @@ export class OfferNewestReleaseHandler implements ICommandHandler<OfferNewestRel
     let newestWithheld: LicensedRelease | undefined;
     let before: string | undefined;
     for (let read = 0; read < MOST_READS; read++) {
-      const selection = { channels: channelsOf(channel), platform, architecture, limit: AT_A_TIME, before };
+      const limit = read === 0 ? AT_FIRST : AT_A_TIME;
+      const selection = { channels: channelsOf(channel), platform, architecture, limit, before };
       const { releases, licenseKeyId } = await this.releasesOfKeys.find(presented, selection);
       const due = releases.filter(({ release }) => isRolledOutTo(release, device ?? licenseKeyId));
-      const offered = due.find(({ withheld }) => withheld === null) ?? null;
+      const offered = due.find(({ withheld }) => withheld === null);
       newestWithheld ??= due.find(({ withheld }) => withheld !== null);
-      if (offered || releases.length < AT_A_TIME) return { offered, withheld: newerThan(offered, newestWithheld) };
+      if (offered) {
+        const older = releases[releases.indexOf(offered) + 1]?.release ?? null;
+        return { offered, before: older, withheld: newerThan(offered, newestWithheld) };
+      }
+      if (releases.length < limit) break;
       before = releases.at(-1)!.release.versionOrder;
     }
-    return { offered: null, withheld: newerThan(null, newestWithheld) };
+    return { offered: null, before: null, withheld: newerThan(null, newestWithheld) };
   }
 }
 

@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler, QueryBus, type QueryResu
 import { FindFileToDownload } from '#catalog/contract';
 import { NoRelease, ReleaseWithheld } from '../domain/release.errors.ts';
 import type { ReleaseDownload } from '../domain/release-downloads.ts';
-import { type PresentedKey, ReleasesOfKeys } from './licensed-releases.ts';
+import { type PresentedKey, type PresentedToken, ReleasesOfKeys } from './licensed-releases.ts';
 
 /** A complete file, with its content. */
 export type StoredFile = NonNullable<QueryResult<FindFileToDownload>>;
@@ -16,7 +16,7 @@ export interface OpenedArtifact {
 /** Finds a file of a version for a license key. Who names a version gets it although it was yanked, or is not rolled out to them yet. */
 export class OpenArtifact extends Command<OpenedArtifact> {
   constructor(
-    readonly presented: PresentedKey,
+    readonly presented: PresentedKey | PresentedToken,
     readonly version: string,
     readonly fileName: string,
   ) {

@@ -7,6 +7,8 @@ export class PublishRelease extends Command<void> {
   constructor(
     readonly access: Access,
     readonly id: string,
+    /** When it was published elsewhere before; null if it was not. */
+    readonly publishedAt: Date | null,
   ) {
     super();
   }
@@ -19,10 +21,10 @@ export class PublishReleaseHandler implements ICommandHandler<PublishRelease> {
     private readonly clock: Clock,
   ) {}
 
-  execute({ access, id }: PublishRelease): Promise<void> {
+  execute({ access, id, publishedAt }: PublishRelease): Promise<void> {
     return this.releases.change({ id, organizations: access.visible }, (release, artifacts) => {
       access.assertCanManage(release.organizationId);
-      release.publish(artifacts, this.clock.now(release.organizationId));
+      release.publish(artifacts, this.clock.now(release.organizationId), publishedAt);
     });
   }
 }

@@ -2,10 +2,11 @@ import { AggregateRoot, fieldError, newId, ValidationFailed } from '#kernel';
 import { ArtifactUploaded } from './release.events.ts';
 
 /**
- * What an artifact is: an application that updaters install (`installer`), a package of npm or PyPI, what differential updates need
- * (`blockmap`), or what describes another artifact.
+ * What an artifact is: an application that updaters install (`installer`), a package of npm, PyPI or Debian, an image of OCI (`oci`), what
+ * differential updates need (`blockmap`), or what describes another artifact.
  */
-export type ArtifactKind = 'installer' | 'archive' | 'npm' | 'pypi' | 'blockmap' | 'sbom' | 'provenance' | 'signature';
+export type ArtifactKind =
+  'installer' | 'archive' | 'npm' | 'pypi' | 'deb' | 'oci' | 'blockmap' | 'sbom' | 'provenance' | 'signature';
 
 /** The kinds that describe another artifact of their release. */
 const DESCRIBING: readonly ArtifactKind[] = ['blockmap', 'sbom', 'provenance', 'signature'];

@@ -9,7 +9,12 @@ export const WITHHELD = {
   VERSION_TOO_NEW: 'version_too_new',
 } as const;
 
-export type Reason = (typeof WITHHELD)[keyof typeof WITHHELD] | 'channel_not_included' | 'entitlement_missing';
+export type Reason =
+  | (typeof WITHHELD)[keyof typeof WITHHELD]
+  | 'channel_not_included'
+  | 'entitlement_missing'
+  /** The license key is revoked, disabled, expired, or not valid otherwise. */
+  | 'license_not_valid';
 
 /** A license key that works. */
 export interface License {

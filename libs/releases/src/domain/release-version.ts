@@ -1,8 +1,4 @@
-import { APPLICATION_VERSION } from '#support/versions';
-
-/** Semantic versions, whose numbers have at most nine digits. */
-const SEMANTIC =
-  /^(0|[1-9]\d{0,8})\.(0|[1-9]\d{0,8})\.(0|[1-9]\d{0,8})(-(0|[1-9]\d{0,8}|\d*[A-Za-z-][0-9A-Za-z-]*)(\.(0|[1-9]\d{0,8}|\d*[A-Za-z-][0-9A-Za-z-]*))*)?(\+[0-9A-Za-z-]+(\.[0-9A-Za-z-]+)*)?$/;
+import { APPLICATION_VERSION, SEMANTIC_VERSION } from '#support/versions';
 
 /**
  * How a version is written: as SemVer 2.0 says (`semver`), or as license keys understand versions of applications (`numbers`), such as
@@ -12,4 +8,4 @@ export type VersionScheme = 'semver' | 'numbers';
 
 /** Every scheme is a part of what license keys understand. */
 export const isVersion = (scheme: VersionScheme, version: string): boolean =>
-  APPLICATION_VERSION.test(version) && (scheme === 'numbers' || SEMANTIC.test(version));
+  APPLICATION_VERSION.test(version) && (scheme === 'numbers' || SEMANTIC_VERSION.test(version));

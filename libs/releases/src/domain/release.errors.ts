@@ -43,6 +43,36 @@ export class TooManyArtifacts extends ReleaseConflict {
   }
 }
 
+export class TooManyDownloadTokens extends Conflict {
+  constructor(most: number) {
+    super(`A license key has at most ${most} download tokens.`);
+  }
+}
+
+/** The string of a license key was replaced, so that what is made with it would outlive it. */
+export class LicenseKeyReplaced extends NotPermitted {
+  constructor() {
+    super('The license key was replaced by another one. Present that.');
+  }
+
+  override get error(): string {
+    return 'NotPermitted';
+  }
+}
+
+/** Nobody has the download token, or it is one of another product. */
+export class DownloadTokenUnknown extends ResourceNotFound {
+  override readonly code = 'NOT_FOUND';
+
+  constructor() {
+    super('The download token does not exist.');
+  }
+
+  override get error(): string {
+    return 'ResourceNotFound';
+  }
+}
+
 /** The license key has no release that was asked for. */
 export class NoRelease extends ResourceNotFound {
   constructor(detail = 'There is no release for the license key.') {
@@ -60,6 +90,7 @@ const DETAILS = {
   version_too_new: 'The license key does not include this version.',
   channel_not_included: 'The license key does not include the channel of the release.',
   entitlement_missing: 'The license key lacks an entitlement that the release requires.',
+  license_not_valid: 'The license key is not valid.',
 };
 
 /** The license key does not include the release. */

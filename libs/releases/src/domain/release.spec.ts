@@ -41,6 +41,13 @@ test('a draft with artifacts is published once, and tells of it', () => {
   expect(release.pullEvents()).toEqual([]);
 });
 
+test('a release that was published elsewhere before keeps its time, which is not in the future', () => {
+  const release = aRelease();
+  expect(() => release.publish(1, NOW, LATER)).toThrow('The time is in the future.');
+  release.publish(1, LATER, NOW);
+  expect(release.snapshot).toMatchObject({ status: 'published', publishedAt: NOW, modifiedAt: LATER });
+});
+
 test('a published release can be yanked, once, with a reason', () => {
   expect(() => aRelease().yank(null, LATER)).toThrow(ReleaseNotPublished);
   const release = published();

@@ -83,11 +83,14 @@ export class Release extends AggregateRoot<ReleaseState> {
     if (this.state.status !== 'draft') throw new ReleaseNotDraft(this.state.status);
   }
 
-  publish(artifacts: number, now: Date): void {
+  /** `publishedAt` is earlier for a release that was published elsewhere before: update periods of license keys are compared with it. */
+  publish(artifacts: number, now: Date, publishedAt: Date | null = null): void {
     this.assertDraft();
     if (artifacts === 0) throw new ReleaseWithoutArtifacts();
+    if (publishedAt !== null && publishedAt > now)
+      throw ValidationFailed.at(['publishedAt'], 'The time is in the future.', publishedAt.toISOString());
     this.state.status = 'published';
-    this.state.publishedAt = now;
+    this.state.publishedAt = publishedAt ?? now;
     this.state.modifiedAt = now;
     this.record(new ReleasePublished(this.state.organizationId, this.id, now, this.named));
   }

@@ -1,7 +1,18 @@
 import { describeResource, type Infer, integer, nullable, object, oneOf, text, timestamp, uuid4 } from '#platform/wire';
 
 /** The names of the domain, which queries do not import; what is read does not compile if it has others. */
-export const ARTIFACT_KINDS = ['installer', 'archive', 'npm', 'pypi', 'blockmap', 'sbom', 'provenance', 'signature'] as const;
+export const ARTIFACT_KINDS = [
+  'installer',
+  'archive',
+  'npm',
+  'pypi',
+  'deb',
+  'oci',
+  'blockmap',
+  'sbom',
+  'provenance',
+  'signature',
+] as const;
 export const PLATFORMS = ['any', 'windows', 'macos', 'linux', 'android', 'ios'] as const;
 export const ARCHITECTURES = ['any', 'x64', 'arm64', 'x86', 'arm', 'universal'] as const;
 

@@ -1,5 +1,9 @@
+export { FindReleasesHandler } from './find-releases.ts';
 export { GetArtifactHandler } from './get-artifact.ts';
+export { GetDownloadTokenHandler } from './get-download-token.ts';
 export { GetReleaseHandler } from './get-release.ts';
 export { IsFilePublishedHandler } from './is-file-published.ts';
 export { ListArtifactsHandler } from './list-artifacts.ts';
+export { ListDownloadTokensHandler } from './list-download-tokens.ts';
+export { ListReleaseDownloadsHandler } from './list-release-downloads.ts';
 export { ListReleasesHandler } from './list-releases.ts';

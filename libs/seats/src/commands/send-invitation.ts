@@ -47,7 +47,8 @@ export class SendInvitationHandler implements ICommandHandler<SendInvitation> {
     if (to === null) return;
     const { sender, slug, product, buyer } = await this.purchaseOf(seat);
     const data = { by: buyer?.name ?? buyer?.email ?? null, product, claimUrl: claimUrl(this.portal.portalUrl, slug, token) };
-    await this.mailer.send(invitationEmail.email(to, sender, data, buyer?.locale, locale));
+    const about = { customerIds: buyer ? [buyer.id] : [], resourceId: seatId };
+    await this.mailer.send(invitationEmail.email(to, sender, data, buyer?.locale, locale), about);
   }
 
   private async purchaseOf(seat: SeatLocation) {

@@ -1,5 +1,8 @@
 import { SEAT_INVITATION_LIFETIME } from '#support/credentials';
+import type { Language } from '#support/languages';
 import { MailTemplate } from '#support/mails';
+
+const CLAIM_LABELS: Record<Language, string> = { en: 'Take my seat', de: 'Platz annehmen' };
 
 /** Content of the e-mail that invites somebody to a seat. */
 interface Invitation {
@@ -19,7 +22,7 @@ export const invitationEmail = new MailTemplate<Invitation>({
         by === null
           ? `${sender} has given you a seat of ${product}. Open this link within ${formats.duration(SEAT_INVITATION_LIFETIME)} to take it:`
           : `${by} has invited you to a seat of ${product} from ${sender}. Open this link within ${formats.duration(SEAT_INVITATION_LIFETIME)} to take it:`,
-        { link: claimUrl, label: 'Take my seat' },
+        { link: claimUrl, label: CLAIM_LABELS.en },
         'If you did not expect this, you can ignore this message.',
       ],
     }),
@@ -29,10 +32,19 @@ export const invitationEmail = new MailTemplate<Invitation>({
         by === null
           ? `${sender} hat Ihnen einen Platz für ${product} gegeben. Mit diesem Link nehmen Sie ihn an, er gilt ${formats.duration(SEAT_INVITATION_LIFETIME)}:`
           : `${by} lädt Sie zu einem Platz für ${product} von ${sender} ein. Mit diesem Link nehmen Sie ihn an, er gilt ${formats.duration(SEAT_INVITATION_LIFETIME)}:`,
-        { link: claimUrl, label: 'Platz annehmen' },
+        { link: claimUrl, label: CLAIM_LABELS.de },
         'Wenn Sie das nicht erwartet haben, brauchen Sie nichts zu tun.',
       ],
     }),
+  },
+  wordable: {
+    values: ({ by, product, claimUrl }, { formats, language }) => ({
+      inviter: by,
+      product,
+      valid_for: formats.duration(SEAT_INVITATION_LIFETIME),
+      claim_link: { link: claimUrl, label: CLAIM_LABELS[language] },
+    }),
+    required: ['claim_link'],
   },
   sample: {
     by: 'Lovelace Ltd.',

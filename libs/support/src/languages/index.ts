@@ -1,1 +1,1 @@
-export { knownLocale, type Language, LANGUAGES, type Locale, localeOf } from './languages.ts';
+export { knownLocale, type Language, LANGUAGES, localeOf, rangesOf } from './languages.ts';

@@ -25,7 +25,7 @@ function localeIn(range: string): Locale | null {
 }
 
 /** The ranges of an `Accept-Language` header, those that are preferred first. A BCP 47 tag is such a header. */
-const rangesOf = (header: string): string[] =>
+export const rangesOf = (header: string): string[] =>
   header
     .slice(0, MOST_CHARACTERS)
     .split(',')

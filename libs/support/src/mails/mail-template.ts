@@ -1,5 +1,7 @@
-import { type Language, type Locale, localeOf } from '#support/languages';
+import { type Language, localeOf } from '#support/languages';
 import { durationIn } from '#support/credentials';
+import { type Content, Email, type Sender, SERVICE } from './email.ts';
+import { type MailValues, type MailWording, problemOf, type WordingProblem } from './mail-wording.ts';
 
 /** How mails write values, by the conventions of a locale. */
 export class MailFormats {
@@ -32,32 +34,6 @@ export class MailFormats {
   }
 }
 
-/** A part of an email: a paragraph, a code to copy with an optional caption, or a labelled link. */
-export type EmailPart =
-  string | { readonly code: string; readonly caption?: string } | { readonly link: string; readonly label: string };
-
-/** In whose name an email is sent: an organization, or the service. */
-export interface Sender {
-  readonly name: string;
-  readonly logoUrl: string | null;
-  /** As `#` and six hexadecimal digits. */
-  readonly color: string | null;
-  /** A tag of the language for recipients of whom none is known. */
-  readonly language: string | null;
-  /** A name of the IANA database. */
-  readonly timeZone: string;
-}
-
-export const SERVICE_NAME = 'Latchkey';
-
-/** The sender of emails to users, who may belong to several organizations or to none. */
-export const SERVICE: Sender = { name: SERVICE_NAME, logoUrl: null, color: null, language: null, timeZone: 'UTC' };
-
-interface Content {
-  readonly subject: string;
-  readonly parts: readonly EmailPart[];
-}
-
 interface Circumstances {
   /** The name of the organization in whose name the email is sent. */
   readonly sender: string;
@@ -65,6 +41,14 @@ interface Circumstances {
 }
 
 type Text<Data> = (data: Data, circumstances: Circumstances) => Content;
+
+/** How sellers may write a mail themselves. */
+interface Wordable<Data> {
+  /** What the placeholders stand for. */
+  readonly values: (data: Data, circumstances: Circumstances & { readonly language: Language }) => MailValues;
+  /** The placeholders without which the mail is of no use. */
+  readonly required: readonly string[];
+}
 
 interface Definition<Data> {
   /** Unique, in the address of its preview. */
@@ -74,40 +58,16 @@ interface Definition<Data> {
   /** Whether it is sent in the name of the service, and not of an organization. */
   readonly isOfService?: boolean;
   readonly texts: Readonly<Record<Language, Text<Data>>>;
+  /** Left out if sellers cannot write it themselves. */
+  readonly wordable?: Wordable<Data>;
   /** What previews show. */
   readonly sample: Data;
 }
 
 const GREETINGS: Record<Language, string> = { en: 'Hello,', de: 'Guten Tag,' };
 
-/** An email to one recipient. All text is plain text; the mail adapter does the formatting. Only templates make one. */
-export class Email {
-  /** The display name of the sender. */
-  readonly from: string;
-  readonly logoUrl: string | null;
-  readonly color: string | null;
-  readonly language: Language;
-  readonly subject: string;
-  readonly parts: readonly EmailPart[];
-
-  constructor(
-    /** One email address. */
-    readonly to: string,
-    { name, logoUrl, color }: Pick<Sender, 'name' | 'logoUrl' | 'color'>,
-    { language }: Locale,
-    { subject, parts }: Content,
-  ) {
-    this.from = name;
-    this.logoUrl = logoUrl;
-    this.color = color;
-    this.language = language;
-    this.subject = subject;
-    this.parts = [GREETINGS[language], ...parts, name];
-  }
-}
-
 /** What is known of a template without its data. */
-type MailPreview = Pick<MailTemplate<unknown>, 'name' | 'layout' | 'preview'>;
+type MailPreview = Pick<MailTemplate<unknown>, 'name' | 'layout' | 'preview' | 'placeholders' | 'problemOf'>;
 
 /** All that was defined, by name. */
 const templates = new Map<string, MailPreview>();
@@ -132,11 +92,38 @@ export class MailTemplate<Data> {
    * `Accept-Language` headers. After them comes the language of the sender.
    */
   email(to: string, sender: Sender, data: Data, ...preferences: readonly (string | null | undefined)[]): Email {
-    const { layout, texts } = this.definition;
+    const { name, layout, texts, wordable } = this.definition;
     const locale = localeOf(...preferences, sender.language);
     const formats = new MailFormats(locale.tag, sender.timeZone);
-    const content = texts[locale.language](data, { sender: sender.name, formats });
-    return new Email(to, layout === 'branded' ? sender : { ...SERVICE, name: sender.name }, locale, content);
+    const { language } = locale;
+    const { subject, parts } = texts[language](data, { sender: sender.name, formats });
+    const values = wordable?.values(data, { sender: sender.name, formats, language }) ?? null;
+    const { organizationId, sandboxId } = sender;
+    return new Email(
+      to,
+      name,
+      layout === 'branded' ? sender : { ...SERVICE, name: sender.name, organizationId, sandboxId },
+      language,
+      { subject, parts: [GREETINGS[language], ...parts, sender.name] },
+      values && { seller: sender.name, ...values },
+    );
+  }
+
+  /** The placeholders that sellers may use, and those that they have to; null if they cannot write it themselves. */
+  get placeholders(): { readonly known: readonly string[]; readonly required: readonly string[] } | null {
+    const { wordable } = this.definition;
+    return wordable ? { known: Object.keys(this.sampleValues()), required: wordable.required } : null;
+  }
+
+  /** Why the mail cannot have this text; null if it can. */
+  problemOf(wording: MailWording): WordingProblem | null {
+    return problemOf(wording, this.sampleValues(), this.definition.wordable?.required ?? []);
+  }
+
+  private sampleValues(): MailValues {
+    const { wordable, sample } = this.definition;
+    const formats = new MailFormats('en-GB', 'UTC');
+    return { seller: '', ...wordable?.values(sample, { sender: '', formats, language: 'en' }) };
   }
 
   /** With data that stands for that of a recipient. */

@@ -9,12 +9,18 @@ export const MOST_RESERVATIONS = 100;
 export interface Reservation {
   readonly id: string;
   readonly units: number;
+  /** The counter of a license key of which they are; left out of those of its usage, and of a balance. */
+  readonly counter?: string;
+  /** The activation for which units of a counter were reserved, if any. */
+  readonly activationId?: string;
   readonly createdAt: string;
   readonly expiresAt: string;
 }
 
 export interface ReservationRequest {
   readonly units: number;
+  readonly counter?: string | undefined;
+  readonly activationId?: string | undefined;
   readonly seconds: number;
 }
 
@@ -52,26 +58,28 @@ const openReservations = (reservations: Reservations, at: Date): Reservation[] =
 
 /** The same as lists show them. */
 export const listedReservations = (reservations: Reservations, at: Date) =>
-  openReservations(reservations, at).map(({ createdAt, expiresAt, ...reservation }) => ({
+  openReservations(reservations, at).map(({ createdAt, expiresAt, activationId: _activationId, ...reservation }) => ({
     ...reservation,
     created_at: new Date(createdAt),
     expires_at: new Date(expiresAt),
   }));
 
-export const unitsReserved = (reservations: Reservations, at: Date): number =>
-  openReservations(reservations, at).reduce((sum, { units }) => sum + units, 0);
+/** How many units are reserved, of a counter if one is named. */
+export const unitsReserved = (reservations: Reservations, at: Date, counter?: string): number =>
+  openReservations(reservations, at).reduce((sum, each) => (each.counter === counter ? sum + each.units : sum), 0);
 
 /** With a new reservation, the last one, and without those that have expired. `what` they are of is said in the error. */
 export function withReservation(
   reservations: Reservations,
-  { units, seconds }: ReservationRequest,
+  { units, counter, activationId, seconds }: ReservationRequest,
   at: Date,
   what: 'license key' | 'customer meter',
 ): readonly [...Reservation[], Reservation] {
   const others = openReservations(reservations, at);
   if (others.length >= MOST_RESERVATIONS) throw new ReservationLimitReached(what);
   const expiresAt = new Date(at.getTime() + seconds * SECOND_MS).toISOString();
-  return [...others, { id: newId('reservation'), units, createdAt: at.toISOString(), expiresAt }];
+  const ofCounter = counter === undefined ? {} : { counter, ...(activationId === undefined ? {} : { activationId }) };
+  return [...others, { id: newId('reservation'), units, ...ofCounter, createdAt: at.toISOString(), expiresAt }];
 }
 
 /** An open reservation. */

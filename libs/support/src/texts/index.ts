@@ -1,5 +1,23 @@
-export { formattedForm, hasDefaultFormat, normalForm, plainForm, trimCopied, withoutBidiControls } from './typed-text.ts';
+export {
+  formattedForm,
+  frontOf,
+  hasDefaultFormat,
+  normalForm,
+  plainForm,
+  trimCopied,
+  withoutBidiControls,
+} from './typed-text.ts';
 export type { KeyFormat } from './key-format.ts';
+export {
+  type CarriedValue,
+  isCarried,
+  LONGEST_KEY,
+  placeOfSignedKey,
+  SIGNED_KEY_MARK,
+  signedKey,
+  type SignedKeyFormat,
+  signedKeyLength,
+} from './signed-key.ts';
 export { anonymizedEmail, pseudonymOf } from './pseudonym.ts';
 export { isStorable } from './storable.ts';
 export {

@@ -32,6 +32,9 @@ export const formattedForm = (text: string): string => withHyphens(plainForm(tex
 /** Whether a text is written in the default format of keys: a UUID, maybe after a prefix. */
 export const hasDefaultFormat = (text: string): boolean => UUID_AT_END.test(formattedForm(text));
 
+/** The beginning of the generated keys of a benefit that has this prefix; null if there is none. */
+export const frontOf = (prefix: string | null): string | null => prefix?.trim().toUpperCase() || null;
+
 /** The one form of all ways to write a key. Only what has the default format is taken for a key of a format. */
 export const normalForm = (text: string): string => (hasDefaultFormat(text) ? formattedForm(text) : plainForm(text));
 

@@ -1,2 +1,2 @@
-export { APPLICATION_VERSION, compareNumbers, compareVersions, parsed, type Version } from './versions.ts';
+export { APPLICATION_VERSION, SEMANTIC_VERSION, compareNumbers, compareVersions, parsed, type Version } from './versions.ts';
 export { versionOrder } from './version-order.ts';

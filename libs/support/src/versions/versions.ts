@@ -5,6 +5,10 @@
 export const APPLICATION_VERSION =
   /^[vV]?\d{1,9}(\.\d{1,9}){0,7}((a|b|rc|f|p)\d{1,9})?(-[0-9A-Za-z.-]{1,32})?(\+[0-9A-Za-z.-]{1,32})?$/;
 
+/** Semantic versions, whose numbers have at most nine digits. */
+export const SEMANTIC_VERSION =
+  /^(0|[1-9]\d{0,8})\.(0|[1-9]\d{0,8})\.(0|[1-9]\d{0,8})(-(0|[1-9]\d{0,8}|\d*[A-Za-z-][0-9A-Za-z-]*)(\.(0|[1-9]\d{0,8}|\d*[A-Za-z-][0-9A-Za-z-]*))*)?(\+[0-9A-Za-z-]+(\.[0-9A-Za-z-]+)*)?$/;
+
 /** What a version says, part by part. */
 export interface Version {
   readonly numbers: readonly number[];

@@ -104,6 +104,11 @@ export const WEBHOOK_KINDS = {
     since: '2026-12-02',
     when: 'Events of the current billing period were voided, or count again.',
   },
+  'customer_meter.credit_expired': {
+    group: 'extensions',
+    since: '2026-12-06',
+    when: 'A credit of a meter came to its end, and units of it were left.',
+  },
   'customer_meter.credited': {
     group: 'extensions',
     since: '2026-11-26',
@@ -142,6 +147,11 @@ export const WEBHOOK_KINDS = {
     group: 'extensions',
     since: '2026-11-26',
     when: 'A license key expires in as many days as its benefit announces.',
+  },
+  'license_key.leak_reported': {
+    group: 'extensions',
+    since: '2026-11-29',
+    when: 'A license key was found where others can read it. What its benefit wants was done.',
   },
   'license_key.leak_suspected': {
     group: 'extensions',

@@ -65,6 +65,11 @@ export const WEBHOOK_DETAILS = {
       'The thresholds that the use had reached, and no longer does. They can be reached again.',
     ),
   },
+  'customer_meter.credit_expired': {
+    credit_id: described(uuid4(), 'The ID of the credit.'),
+    units: described(number(), 'The units that were left of the credit. The balance has them no more.'),
+    expired_at: described(timestamp(), 'When the credit came to its end.'),
+  },
   'customer_meter.credited': {
     units: described(number(), 'The credited units; negative if a credit was taken back.'),
     rollover: described(boolean(), 'Whether unused units stay when a billing period ends.'),
@@ -91,6 +96,19 @@ export const WEBHOOK_DETAILS = {
     ),
   },
   'license_key.expiring': { days_left: described(integer({ ge: 1 }), 'In how many days it expires, the last one begun.') },
+  'license_key.leak_reported': {
+    source: described(
+      oneOf(['github', 'seller']),
+      'Who has found it: secret scanning of GitHub, or somebody who told the seller.',
+    ),
+    url: described(nullable(text()), 'The page on which it was found, or `null` if nobody said.', {
+      example: 'https://github.com/octocat/hello-world/blob/main/.env',
+    }),
+    action: described(
+      oneOf(['tell', 'rotate', 'disable']),
+      'What was done: nothing else, or the license key was rotated or disabled.',
+    ),
+  },
   'license_key.leak_suspected': {
     license_key_id: described(uuid4(), 'The ID of the license key.'),
     customer_id: described(uuid4(), 'The ID of the customer who holds the license key.'),

@@ -5,7 +5,9 @@
 declare(strict_types=1);
 
 use Latchkey\Answer;
+use Latchkey\Canceled;
 use Latchkey\CurlTransport;
+use Latchkey\Entitlements;
 use Latchkey\FileStorage;
 use Latchkey\KeyForm;
 use Latchkey\KeySet;
@@ -16,7 +18,10 @@ use Latchkey\NotActivated;
 use Latchkey\Refused;
 use Latchkey\SentRequest;
 use Latchkey\SignedAnswer;
+use Latchkey\SignedInKey;
+use Latchkey\SignedLicenseKey;
 use Latchkey\Signers;
+use Latchkey\SignInCode;
 use Latchkey\StorageFailed;
 use Latchkey\Unavailable;
 use Latchkey\Untrusted;
@@ -92,10 +97,15 @@ final class Driver
             case 'activate':
                 $said = [$fields['conditions'] ?? [], $fields['meta'] ?? []];
                 return ['activation_id' => $this->client->activate($fields['key'], $fields['label'], ...$said), 'pages' => []];
+            case 'sign_in':
+                return $this->signedIn($fields);
             case 'reactivate':
                 return ['activation_id' => $this->client->reactivate(), 'pages' => []];
             case 'validate':
-                $validation = $this->client->validate($fields['increment_usage'] ?? null);
+            case 'increment':
+                $validation = $command === 'validate'
+                    ? $this->client->validate($fields['increment_usage'] ?? null)
+                    : $this->client->increment($fields['counter'], $fields['units']);
                 $standing = $validation->standing === null ? null : (object) array_map([self::class, 'told'], $validation->standing);
                 return ['license_key' => $validation->licenseKey, 'standing' => $standing];
             case 'check':
@@ -105,6 +115,39 @@ final class Driver
                 return [];
         }
         throw new LogicException("There is no command $command.");
+    }
+
+    /** With the codes that were shown, and the license keys that were offered; `choose` is the place of one of them. */
+    private function signedIn(array $fields): array
+    {
+        $codes = [];
+        $offered = [];
+        $onCode = static function (SignInCode $code) use (&$codes): void {
+            $codes[] = [
+                'user_code' => $code->userCode,
+                'verification_uri' => $code->verificationUri,
+                'verification_uri_complete' => $code->verificationUriComplete,
+            ];
+        };
+        $choose = static function (array $keys) use (&$offered, $fields): SignedInKey {
+            $offered = array_map([self::class, 'signedInKey'], $keys);
+            return $keys[$fields['choose'] ?? 0];
+        };
+        $isCanceled = fn (): bool => $this->waited >= ($fields['cancel_after_seconds'] ?? INF);
+        $said = [$fields['conditions'] ?? [], $fields['meta'] ?? []];
+        $id = $this->client->signIn($fields['client_id'], $fields['label'], $onCode, $choose, $isCanceled, ...$said);
+        return ['activation_id' => $id, 'codes' => $codes, 'offered' => $offered];
+    }
+
+    private static function signedInKey(SignedInKey $key): array
+    {
+        return [
+            'id' => $key->id,
+            'key' => $key->key,
+            'display_key' => $key->displayKey,
+            'benefit_id' => $key->benefitId,
+            'expires_at' => $key->expiresAt === null ? null : $key->expiresAt->format(DATE_RFC3339_EXTENDED),
+        ];
     }
 
     private function opened(array $options): LicenseClient
@@ -127,6 +170,15 @@ final class Driver
         if ($kind === 'key_form') {
             return ['key' => KeyForm::normal($given['key'])];
         }
+        if ($kind === 'signed_license_key') {
+            return self::signedKey($given);
+        }
+        if ($kind === 'entitlements') {
+            $entitlements = new Entitlements($given['entitlements']);
+            $limits = array_map([$entitlements, 'limit'], array_combine($given['names'], $given['names']));
+            $known = array_filter($limits, static fn ($limit): bool => $limit !== null);
+            return ['has' => array_values(array_filter($given['names'], [$entitlements, 'has'])), 'limits' => (object) $known];
+        }
         $signers = new Signers($given['root_key'], $given['issuer'], $given['organization_id']);
         if ($kind === 'key_set') {
             return ['kids' => KeySet::open($given['signed_keys'], $signers, $given['now'])->kids()];
@@ -135,6 +187,21 @@ final class Driver
         $answered = new Answer($answer['status'], $answer['headers'], $answer['body']);
         $sent = new SentRequest($request['operation'], $request['body'], $request['nonce']);
         return ['signed_at' => SignedAnswer::verify($answered, $sent, KeySet::open($given['signed_keys'], $signers, 0))->at];
+    }
+
+    private static function signedKey(array $given): array
+    {
+        ['key' => $key, 'root_key' => $rootKey, 'issuer' => $issuer, 'organization_id' => $organizationId] = $given;
+        $says = SignedLicenseKey::verify($key, $rootKey, $issuer, $organizationId, $given['now'], $given['benefit_ids'] ?? null);
+        return [
+            'serial' => $says->serial,
+            'benefit_id' => $says->benefitId,
+            'product' => $says->product,
+            'entitlements' => (object) $says->entitlements,
+            'signed_at' => $says->signedAt,
+            'ends_at' => $says->endsAt,
+            'status' => ['index' => $says->statusIndex, 'uri' => $says->statusUri],
+        ];
     }
 
     private static function license(LicenseState $state): array
@@ -165,6 +232,9 @@ final class Driver
         if ($error instanceof Unavailable) {
             $told = ['reason' => $error->reason, 'detail' => $error->detail, 'retry_after_seconds' => $error->retryAfterSeconds];
             return ['outcome' => 'unavailable'] + $told;
+        }
+        if ($error instanceof Canceled) {
+            return ['outcome' => 'canceled'];
         }
         if ($error instanceof Untrusted) {
             return ['outcome' => 'untrusted', 'fault' => $error->fault];

@@ -9,6 +9,7 @@ class FileStorage implements Storage
 {
     /** How old a file is, in seconds, that no process is still writing. */
     private const ABANDONED = 3600;
+    private const ATTEMPTS_TO_REMOVE = 10;
 
     private string $folder;
     private bool $isSwept = false;
@@ -74,8 +75,11 @@ class FileStorage implements Storage
 
     public function remove(string $name): void
     {
-        if (!@unlink($this->file($name)) && $this->has($name)) {
-            throw new StorageFailed("{$this->file($name)} cannot be removed.");
+        // Between both another process may have removed it, and a third one made it anew.
+        for ($attempts = 0; !@unlink($this->file($name)) && $this->has($name); $attempts++) {
+            if ($attempts === self::ATTEMPTS_TO_REMOVE) {
+                throw new StorageFailed("{$this->file($name)} cannot be removed.");
+            }
         }
     }
 

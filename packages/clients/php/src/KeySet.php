@@ -80,7 +80,7 @@ final class KeySet
     }
 
     /** The algorithm comes with the key, never from what it verifies. */
-    private static function isSignedBy(string $key, string $signature, string $data): bool
+    public static function isSignedBy(string $key, string $signature, string $data): bool
     {
         try {
             return sodium_crypto_sign_verify_detached($signature, $data, (string) Encoding::fromBase64($key));

@@ -112,6 +112,41 @@ final class LicenseClient
         return $this->activateForBenefit($call, $said);
     }
 
+    /**
+     * Lets the customer sign in on a page of the service instead of typing a license key, activates the license key of the customer for this
+     * device, and returns the ID of the activation: for programs that may wait, such as on a command line. `$clientId` is the `id` of the
+     * application at the service (`POST /v1/sign-in-clients/`). `$onCode` is called once: the application shows the code and the page. Waits until
+     * the customer has decided, at most as long as the code is valid, or until `$isCanceled` returns true, which throws `Canceled`. `$choose` is
+     * called if there are several license keys, oldest first; without it, the first one is activated. Refused with `SIGN_IN_DENIED`,
+     * `SIGN_IN_EXPIRED`, or `NO_LICENSE_KEY` if whoever signed in has none for this application; otherwise as an activation. Nothing of the
+     * sign-in is stored.
+     *
+     * @param callable(SignInCode): void $onCode
+     * @param (callable(SignedInKey[]): SignedInKey)|null $choose
+     * @param (callable(): bool)|null $isCanceled
+     * @param array<string, string|int|float|bool> $conditions
+     * @param array<string, string|int|float|bool> $meta
+     */
+    public function signIn(
+        string $clientId,
+        string $label,
+        callable $onCode,
+        ?callable $choose = null,
+        ?callable $isCanceled = null,
+        array $conditions = [],
+        array $meta = []
+    ): string {
+        $begin = fn (): Retries => $this->begin();
+        $signIn = new SignIn($this->service, $this->organizationId, $this->benefitIds, $begin, $this->sleep);
+        $keys = $signIn->keys($clientId, $onCode, $isCanceled);
+        $chosen = $choose !== null && count($keys) > 1 ? $choose($keys) : $keys[0];
+        $said = new LicenseRecord($chosen->key);
+        $said->label = $label;
+        $said->conditions = $conditions;
+        $said->meta = $meta;
+        return $this->activateOnce($this->begin(), $said, $chosen->benefitId);
+    }
+
     /** Activates the stored key again, for example after the customer has removed this device. */
     public function reactivate(): string
     {
@@ -125,18 +160,32 @@ final class LicenseClient
      */
     public function validate(?int $incrementUsage = null): Validation
     {
+        return $this->validateCounting($incrementUsage === null ? [] : ['increment_usage' => $incrementUsage]);
+    }
+
+    /**
+     * Validates the key and adds to one of its counters (docs/licensing/counters.md): once, however often the request has to be repeated.
+     * `licenseKey['counters']` of what it returns says what is left of each.
+     */
+    public function increment(string $counter, int $units = 1): Validation
+    {
+        return $this->validateCounting(['increment' => ['counter' => $counter, 'units' => $units]]);
+    }
+
+    /** @param array<string, mixed> $counted what the request counts beside the validation */
+    private function validateCounting(array $counted): Validation
+    {
         $license = $this->activated();
-        $body = $this->presenting($license) + ['activation_id' => $license->activationId];
+        $body = $this->presenting($license) + ['activation_id' => $license->activationId] + $counted;
         $headers = [];
-        if ($incrementUsage !== null) {
-            $body['increment_usage'] = $incrementUsage;
+        if ($counted !== []) {
             $headers['idempotency-key'] = Encoding::newId();
         }
         try {
             $signed = $this->service->callSigned($this->begin(), 'validate', $body, $headers);
         } catch (Refused $refused) {
             // That so much cannot be counted says nothing about the license.
-            if ($refused->proof !== null && $incrementUsage === null) {
+            if ($refused->proof !== null && $counted === []) {
                 $this->remember($refused->proof);
             }
             throw $refused;

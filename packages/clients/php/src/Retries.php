@@ -54,6 +54,12 @@ final class Retries
         }
     }
 
+    /** How long the requests, their repeats and the waits between them have taken, in seconds. */
+    public function spent(): float
+    {
+        return $this->spent;
+    }
+
     public static function timedOut(float $seconds): Unavailable
     {
         return new Unavailable('timeout', "No response within $seconds s.");

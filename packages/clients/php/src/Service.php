@@ -47,19 +47,23 @@ final class Service
     }
 
     /**
-     * Calls an operation whose answers are not signed.
+     * Calls an operation whose answers are not signed. The body of a response without content is empty.
      *
      * @param array<string, mixed> $body
+     *
+     * @return array<string, mixed>
      */
-    public function call(Retries $call, string $operation, array $body): void
+    public function call(Retries $call, string $operation, array $body): array
     {
         $answer = $this->post($call, $operation, Encoding::toJson($body), []);
         if (!self::isSuccess($answer)) {
             throw self::refusalIn($answer) ?? self::notTheService();
         }
-        if ($answer->text !== '' && Encoding::parseObject($answer->text) === null) {
+        $parsed = $answer->text === '' ? [] : Encoding::parseObject($answer->text);
+        if ($parsed === null) {
             throw self::notTheService();
         }
+        return $parsed;
     }
 
     /**

@@ -25,4 +25,10 @@ final class Validation
         $this->standing = $standing;
         $this->notStored = $notStored;
     }
+
+    /** What the license key entitles to. */
+    public function entitlements(): Entitlements
+    {
+        return new Entitlements($this->licenseKey['entitlements'] ?? null);
+    }
 }

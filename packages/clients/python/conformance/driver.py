@@ -13,18 +13,21 @@ from typing import Any
 from latchkey import (
     Application,
     Canceled,
+    Entitlements,
     Expected,
     FileStorage,
     LatchkeyError,
     LicenseClient,
     NotActivated,
     Refused,
+    SignedInKey,
     Signers,
     Transport,
     Unavailable,
     Untrusted,
     describe_device,
     verify_lease,
+    verify_signed_key,
 )
 from latchkey.device import Card, Machine
 from latchkey.lease import status_in
@@ -97,6 +100,13 @@ def opened(options: Fields) -> LicenseClient:
 def vector(kind: str, given: Fields) -> Fields:
     if kind == "key_form":
         return {"key": normal_form(given["key"])}
+    if kind == "entitlements":
+        entitlements, names = Entitlements(given["entitlements"]), given["names"]
+        limits = {name: entitlements.limit(name) for name in names}
+        return {
+            "has": [name for name in names if entitlements.has(name)],
+            "limits": {name: limit for name, limit in limits.items() if limit is not None},
+        }
     if kind == "lease_file":
         lease, signed_keys = lease_file_in(given["file"])
         return {"lease": lease, "signed_keys": signed_keys}
@@ -106,6 +116,10 @@ def vector(kind: str, given: Fields) -> Fields:
         return {"description": describe_device(Machine(read=files.get, cards=cards, machine_id=machine_id, **given))}
     signers = Signers(given["root_key"], given["issuer"], given["organization_id"])
     signed_keys, now = given["signed_keys"], given["now"]
+    if kind == "signed_license_key":
+        says = dataclasses.asdict(verify_signed_key(given["key"], signers, now, given.get("benefit_ids")))
+        place = {"index": says.pop("status_index"), "uri": says.pop("status_uri")}
+        return {**says, "status": place}
     if kind == "lease":
         expected = Expected(given["device"], given["license_key_id"], given["nonce"])
         return {"state": verify_lease(given["lease"], signed_keys, now, signers, expected)[1]}
@@ -136,6 +150,22 @@ def activating(
     return {"activation_id": activated, "pages": pages}
 
 
+def signing_in(client: LicenseClient, choose: int = 0, cancel_after_seconds: float = math.inf, **fields: Any) -> Fields:
+    """With the codes that were shown, and the license keys that were offered; `choose` is the place of one of them."""
+    codes: list[Fields] = []
+    offered: list[Fields] = []
+
+    def chosen(keys: list[SignedInKey]) -> SignedInKey:
+        offered.extend(map(dataclasses.asdict, keys))
+        return keys[choose]
+
+    canceling.after, canceling.event = cancel_after_seconds, threading.Event()
+    signed_in = client.sign_in(
+        **fields, on_code=lambda code: codes.append(dataclasses.asdict(code)), choose=chosen, canceled=canceling.event
+    )
+    return {"activation_id": signed_in, "codes": codes, "offered": offered}
+
+
 def kept(client: LicenseClient, command: str, times: int, **fields: Any) -> Fields:
     """Until there were so many steps, or one ended them."""
     results: list[Any] = []
@@ -159,6 +189,8 @@ def kept(client: LicenseClient, command: str, times: int, **fields: Any) -> Fiel
 def performed(client: LicenseClient, command: str, fields: Fields) -> Fields:
     if command in ("activate", "reactivate"):
         return activating(client, command, **fields)
+    if command == "sign_in":
+        return signing_in(client, **fields)
     if command == "trial":
         return {"activation_id": client.trial(**fields)}
     if command in ("keep_fresh", "keep_checked_out"):
@@ -184,6 +216,12 @@ def performed(client: LicenseClient, command: str, fields: Fields) -> Fields:
         return {"license": license_of(client.offline.import_lease(fields["file"]))}
     if command == "validate":
         return told(dataclasses.asdict(client.validate(**fields)))
+    if command == "increment":
+        return told(dataclasses.asdict(client.increment(**fields)))
+    if command == "use":
+        return {"left": client.use(**fields)}
+    if command == "units_left":
+        return {"left": client.units_left()}
     returned = getattr(client, command)(**fields)
     names = {"device_id": "device_id", "check_status": "status", "heartbeat": "seconds_left"}
     if command in ("lease", "check"):

@@ -1,4 +1,4 @@
-import { partialDeepStrictEqual as matches } from 'node:assert/strict';
+import { deepStrictEqual, partialDeepStrictEqual as matches } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Case } from '../kit.ts';
 
@@ -23,6 +23,36 @@ export const ENTITLEMENTS: readonly Case[] = [
       kit.offline();
       await app.open();
       matches(await app.check(), inLease(...flags));
+    },
+  },
+  {
+    name: 'entitlements: whether a key has one, and up to which number',
+    run: async (kit) => {
+      const entitlements = [
+        { type: 'license_keys', benefit_id: 'the key' },
+        {
+          type: 'feature_flag',
+          benefit_id: 'of pages',
+          values: { pages: 500, export: false, trial: true, none: 0, tier: 'pro' },
+        },
+        { benefit_id: 'more', values: { pages: 700.5, export: true, under: -1 } },
+        { benefit_id: 'plain', values: {} },
+        { benefit_id: 7, values: { odd: true } },
+        { benefit_id: 'without', values: null },
+        'text',
+        null,
+      ];
+      const names = ['pages', 'export', 'trial', 'none', 'tier', 'under', 'of pages', 'plain', 'the key', 'odd', 'without', ''];
+      const driver = kit.driver();
+      const ask = async (given: unknown) => {
+        const { has, limits } = await driver.ask('vector', { kind: 'entitlements', given: { entitlements: given, names } });
+        return { has, limits };
+      };
+      deepStrictEqual(await ask(entitlements), {
+        has: ['pages', 'export', 'trial', 'tier', 'under', 'of pages', 'plain'],
+        limits: { pages: 700.5, none: 0, under: -1 },
+      });
+      for (const other of [null, [], {}, 'export']) deepStrictEqual(await ask(other), { has: [], limits: {} });
     },
   },
 ];

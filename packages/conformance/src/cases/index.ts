@@ -12,9 +12,13 @@ import { ONLINE } from './online.ts';
 import { PORTALS } from './portals.ts';
 import { PROCESSES_AT_ONCE } from './processes.ts';
 import { REPLAYS } from './replays.ts';
+import { SIGNED_IN_KEYS } from './signed-in-keys.ts';
+import { SIGN_INS } from './sign-ins.ts';
 import { STANDING } from './standing.ts';
 import { STORAGE } from './storage.ts';
 import { TRIALS } from './trials.ts';
+import { UNITS_SETTLED } from './units-settled.ts';
+import { UNITS_USED } from './units-used.ts';
 import { USAGE } from './usage.ts';
 import { VECTORS } from './vectors.ts';
 import { WAITS } from './waits.ts';
@@ -25,7 +29,11 @@ export const CASES: readonly Case[] = [
   ...ENTITLEMENTS,
   ...STANDING,
   ...TRIALS,
+  ...SIGN_INS,
+  ...SIGNED_IN_KEYS,
   ...USAGE,
+  ...UNITS_USED,
+  ...UNITS_SETTLED,
   ...BACKGROUND,
   ...DEVICES,
   ...INSTALLATIONS,

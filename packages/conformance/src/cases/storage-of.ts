@@ -3,10 +3,12 @@ import type { Drivers } from '../drivers.ts';
 import type { Case } from '../kit.ts';
 import { MACHINE } from './installations.ts';
 import { countAtOnce } from './processes.ts';
+import { unitsOf, useAtOnce } from './units.ts';
 
 const NAMES = {
   storage: (language: string) => `the storage of ${language}`,
   lock: (language: string) => `the lock of the storage excludes ${language}`,
+  units: (language: string) => `the units of a lease are shared with ${language}`,
 };
 
 /** The names of the cases that each language has with each other one. */
@@ -18,6 +20,15 @@ export const lockSharedWith = (name: string, from: Drivers): Case => ({
   run: async (kit) => {
     const app = await kit.application();
     await countAtOnce([app, await kit.application({ storage: app.storage }, from)]);
+  },
+});
+
+/** Processes of two clients use the units of a lease at once. */
+export const unitsSharedWith = (name: string, from: Drivers): Case => ({
+  name: NAMES.units(name),
+  run: async (kit) => {
+    const first = await unitsOf(kit, 20, from);
+    await useAtOnce([first, await kit.application({ storage: first.storage })], 20);
   },
 });
 

@@ -1,4 +1,4 @@
-import { equal, partialDeepStrictEqual as matches } from 'node:assert/strict';
+import { deepStrictEqual, equal, partialDeepStrictEqual as matches } from 'node:assert/strict';
 import type { Case } from '../kit.ts';
 import { DAY } from '../service/signing.ts';
 
@@ -34,6 +34,35 @@ export const USAGE: readonly Case[] = [
       const { id } = await app.must('reserve', { units: 6 });
       await app.must('release', { id });
       equal(key.usage, 4);
+    },
+  },
+  {
+    name: 'named counters',
+    run: async (kit) => {
+      const key = kit.service.issue({ counters: { exports: 10, pages: 5 } });
+      const app = await kit.application();
+      matches(await app.ask('increment', { counter: 'exports', units: 1 }), { outcome: 'not_activated' });
+      await app.must('activate', { key: key.key, label: 'CI' });
+      const { license_key } = await app.must('increment', { counter: 'exports', units: 4 });
+      matches(license_key, { counters: { exports: { used: 4, remaining: 6 }, pages: { used: 0, remaining: 5 } } });
+      matches(await app.ask('increment', { counter: 'exports', units: 7 }), {
+        outcome: 'refused',
+        code: 'COUNTER_LIMIT_REACHED',
+        status: 400,
+      });
+      await app.must('increment', { counter: 'pages', units: 5 });
+      const sent = kit.service.requests('validate');
+      equal(new Set(sent.map(({ headers }) => headers['idempotency-key'])).size, 3);
+      deepStrictEqual(
+        kit.service.sent('validate').map(({ increment }) => increment),
+        [
+          { counter: 'exports', units: 4 },
+          { counter: 'exports', units: 7 },
+          { counter: 'pages', units: 5 },
+        ],
+      );
+      equal(key.counted.get('exports'), 4);
+      equal(key.usage, 0);
     },
   },
   {

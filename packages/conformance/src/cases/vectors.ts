@@ -43,6 +43,8 @@ const { forms } = read<{ readonly forms: readonly Readonly<Record<'what' | 'give
   'key-form-vectors.json',
 );
 
+const signedKeys = read<{ readonly keys: readonly Named[] }>('signed-key-vectors.json');
+
 const { expected } = vectors;
 const signed = {
   root_key: vectors.root.x,
@@ -86,6 +88,11 @@ const QUESTIONS: Readonly<Record<string, readonly Question[]>> = {
     name,
     given: { ...signed, answer, request: vectors.signed_answer.request },
     answer: faultOr(vectors.signed_answer.faults[name], { signed_at: vectors.claims.iat }),
+  })),
+  signed_license_key: signedKeys.keys.map(({ name, root = vectors.root.x, fault, says, ...asked }) => ({
+    name,
+    given: { ...signed, ...asked, root_key: root },
+    answer: faultOr(fault, says as Fields),
   })),
   key_form: forms.map(({ what, given, normal }) => ({ name: what, given: { key: given }, answer: { key: normal } })),
   lease_file: vectors.lease_files.map(({ name, file, fault, lease, signed_keys }) => ({

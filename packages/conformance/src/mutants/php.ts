@@ -258,6 +258,55 @@ const MUTANTS: readonly Mutant[] = [
     replace: '',
     by: 'a full disk',
   },
+  {
+    breaks: 'a sign-in asks as rarely as the service wants',
+    file: 'src/SignIn.php',
+    find: "$interval = max($interval, self::secondsIn($answer, 'interval'));",
+    replace: '',
+    by: 'a sign-in asks as rarely',
+  },
+  {
+    breaks: 'a sign-in outlasts a network that is lost meanwhile',
+    file: 'src/SignIn.php',
+    find: '$last = $unavailable;',
+    replace: 'throw $unavailable;',
+    by: 'a sign-in outlasts a network',
+  },
+  {
+    breaks: 'a sign-in ends with its code',
+    file: 'src/SignIn.php',
+    find: 'while ($waited + $interval <= $expiresIn) {',
+    replace: 'while ($waited + $interval <= 2 * $expiresIn) {',
+    by: 'a sign-in asks as rarely',
+  },
+  {
+    breaks: 'an application chooses of several license keys',
+    file: 'src/LicenseClient.php',
+    find: '$choose !== null && count($keys) > 1 ? $choose($keys) : $keys[0]',
+    replace: '$choose !== null && $choose($keys) === null ? $keys[1] : $keys[0]',
+    by: 'a sign-in of somebody with several',
+  },
+  {
+    breaks: 'license keys of a sign-in are of the benefits of the application',
+    file: 'src/SignIn.php',
+    find: "if ($this->benefitIds !== null && !in_array($told['benefit_id'], $this->benefitIds, true)) {",
+    replace: "if ($texts[3] === '') {",
+    by: 'answers to a sign-in that are malformed',
+  },
+  {
+    breaks: 'the pages of a sign-in are addresses of the web',
+    file: 'src/SignIn.php',
+    find: "if (!is_string($page) || preg_match('~\\Ahttps?://~', $page) !== 1) {",
+    replace: 'if (!is_string($page)) {',
+    by: 'answers to a sign-in that are malformed',
+  },
+  {
+    breaks: 'a sign-in can be canceled',
+    file: 'src/SignIn.php',
+    find: 'if ($isCanceled !== null && $isCanceled()) {',
+    replace: 'if ($isCanceled === null) {',
+    by: 'a sign-in can be canceled',
+  },
 ];
 
 export const PHP: Mutated = {

@@ -2,9 +2,11 @@ import type { Signer } from '../../../../libs/licensing/src/domain/signing/signe
 import { readActivationRequest, readDeactivation } from '../../../../libs/licensing/src/domain/leases/offline-files.ts';
 import { STATUS } from '../../../../libs/licensing/src/domain/leases/status-lists.ts';
 import { type Activation, type LicenseKey, ORGANIZATION } from './license-key.ts';
-import { LicenseKeys, type Presented } from './license-keys.ts';
+import { LicenseKeys, type Presented, type Reserving } from './license-keys.ts';
 import { refusal, Refused } from './refusals.ts';
 import type { Received, Reply } from './exchange.ts';
+import { SignIns } from './sign-ins.ts';
+import type { UnitsRequest } from './leased-units.ts';
 import { answerSignature, keySet, leaseToken, SIGNERS, statusList } from './signing.ts';
 import { activatedView, activationView, timestamp, trialView, usageView, validatedView } from './views.ts';
 
@@ -18,9 +20,12 @@ const DECIDED = new Set([200, 400, 403, 404]);
 /** Operations whose successful answers tell the standing of the key. */
 const TELLING = new Set(['activate', 'validate']);
 
+type Asked = Presented & { readonly nonce?: string };
+
 /** What the service answers to a request. */
 export class Answers {
   readonly keys = new LicenseKeys();
+  readonly signIns = new SignIns();
   private signer: Signer = SIGNERS.signing;
   private published: readonly Signer[] = [SIGNERS.signing];
   private readonly remembered = new Map<string, { readonly asked: string; readonly reply: Reply }>();
@@ -102,7 +107,7 @@ export class Answers {
 
   private decided(operation: string, text: string, headers: Received['headers']): Reply {
     try {
-      const body = this.perform(operation, JSON.parse(text) as Presented & { nonce?: string }, headers);
+      const body = this.perform(operation, JSON.parse(text) as Asked, headers);
       if (body === undefined) return { status: 204, headers: {}, text: '' };
       const isTold = this.standing !== null && TELLING.has(operation);
       return toReply(200, body, isTold ? { 'license-standing': this.standing! } : {});
@@ -112,14 +117,15 @@ export class Answers {
     }
   }
 
-  private perform(operation: string, body: Presented & { nonce?: string }, headers: Received['headers']): object | undefined {
+  private perform(operation: string, body: Asked, headers: Received['headers']): object | undefined {
     const { keys, now } = this;
     const { 'license-device': device = null, 'license-installation': installation = null } = headers;
     const [, id, settlement] = /^reservations\/([^/]+)\/(commit|release)$/.exec(operation) ?? [];
     if (id !== undefined) {
-      const { key, units } = keys.settle(body, id, settlement === 'commit');
+      const { key, units } = keys.settle(body as Reserving, id, settlement === 'commit');
       return settlement === 'commit' ? { units, ...usageView(key) } : undefined;
     }
+    if (operation.startsWith('sign-in')) return this.signIns.answer(operation, body, keys.issued);
     if (operation === 'trial') return trialView(keys.startTrial(body, device, now));
     if (operation === 'activate') {
       const { key, activation } = keys.activate(body, { device, installation }, now);
@@ -134,13 +140,13 @@ export class Answers {
       return activationView(key, activation);
     }
     if (operation === 'lease') {
-      const { key, activation } = keys.lease(body, headers['license-device-key']);
+      const { key, activation } = keys.lease(body as UnitsRequest, headers['license-device-key']);
       return this.leased(key, activation, body.nonce ?? null);
     }
     if (operation === 'reservations') {
-      const { key, id: reservation, expiresAt } = keys.reserve(body, now);
+      const { key, id: reservation, expiresAt } = keys.reserve(body as Reserving, now);
       const times = { created_at: timestamp(now), expires_at: timestamp(expiresAt) };
-      return { id: reservation, units: body.units ?? 1, ...times, ...usageView(key) };
+      return { id: reservation, units: (body as Reserving).units ?? 1, ...times, ...usageView(key) };
     }
     if (operation !== 'deactivate') throw refusal(404);
     const signed = headers['license-deactivation'];
@@ -156,6 +162,7 @@ export class Answers {
       expires_at: timestamp(claims.exp),
       refresh_after: timestamp(claims.refresh_after),
       grace_until: timestamp(claims.grace_until),
+      ...(claims.units ? { units_id: claims.units_id, units: claims.units } : {}),
     };
   }
 }

@@ -10,6 +10,8 @@ export interface Terms {
   readonly benefitId: string;
   readonly limitActivations: number;
   readonly limitUsage: number | null;
+  /** The limits of its counters, by name; null if it has none. */
+  readonly counters: { readonly [name: string]: number } | null;
   /** Null if the key gets no leases. */
   readonly offline: { readonly leaseSeconds: number; readonly graceSeconds: number } | null;
   /** How long a check-out of a floating key lasts without a heartbeat. */
@@ -37,6 +39,12 @@ export interface Activation {
   heartbeatAt: number;
 }
 
+/** They count as used until they are settled under their ID. */
+export interface SharedUnits {
+  readonly id: string;
+  readonly shares: Readonly<Record<string, number>>;
+}
+
 export interface HeldLease {
   /** The ID that it got at its last renewal. */
   readonly id: string;
@@ -44,6 +52,8 @@ export interface HeldLease {
   readonly statusIndex: number;
   /** The public device key, if the device gave one. */
   readonly deviceKey: string | undefined;
+  /** Units of counters that the device may use without a network; null if it has none. */
+  readonly units: SharedUnits | null;
 }
 
 export interface LicenseKey extends Terms {
@@ -55,6 +65,8 @@ export interface LicenseKey extends Terms {
   /** The flags with values that the seller has granted with it; null if there are none. */
   entitlements: { readonly benefit_id: string; readonly values: { readonly [name: string]: string | number | boolean } }[] | null;
   usage: number;
+  /** What its counters have counted. */
+  readonly counted: Map<string, number>;
   validations: number;
   validatedAt: number | null;
   activations: Activation[];
@@ -69,6 +81,7 @@ const DAY = 86_400;
 const TERMS: Omit<Terms, 'benefitId'> = {
   limitActivations: 3,
   limitUsage: null,
+  counters: null,
   offline: { leaseSeconds: DAY, graceSeconds: 3600 },
   checkoutSeconds: null,
   expiresAt: null,
@@ -86,6 +99,7 @@ export function issueKey(terms: Partial<Terms> & { readonly key?: string }, crea
     status: 'granted',
     entitlements: null,
     usage: 0,
+    counted: new Map(),
     validations: 0,
     validatedAt: null,
     activations: [],

@@ -19,6 +19,7 @@ import {
   recognized,
 } from './devices.ts';
 import { fullKey, refusal } from './refusals.ts';
+import { unitsAfter, type UnitsRequest } from './leased-units.ts';
 
 /** What applications send, as far as it is decided upon. */
 export interface Presented extends Describing {
@@ -29,8 +30,16 @@ export interface Presented extends Describing {
   readonly label?: unknown;
   readonly meta?: object;
   readonly increment_usage?: number;
+  readonly increment?: { readonly counter: string; readonly units: number };
+}
+
+/** A reservation, or what settles it. */
+export interface Reserving extends Presented {
   readonly units?: number;
   readonly ttl_seconds?: number;
+  readonly client_id?: unknown;
+  readonly device_code?: unknown;
+  readonly benefit_ids?: readonly string[];
 }
 
 /** The trial key of a machine. */
@@ -104,6 +113,7 @@ export class LicenseKeys {
     assertDevice(key, activation, body, 404);
     const units = body.increment_usage ?? 0;
     this.assertLeft(key, units, now);
+    if (body.increment) add(key, body.increment);
     key.usage += units;
     key.validations += 1;
     key.validatedAt = now;
@@ -120,11 +130,11 @@ export class LicenseKeys {
   }
 
   /** Grants a lease to an activation, and remembers it. */
-  lease(body: Presented, deviceKey?: string): { readonly key: LicenseKey; readonly activation: Activation } {
+  lease(body: Presented & UnitsRequest, deviceKey?: string): { readonly key: LicenseKey; readonly activation: Activation } {
     const key = this.granted(body, 403);
     const activation = activationIn(key, body);
     assertDevice(key, activation, body, 403);
-    this.grant(key, activation, deviceKey ?? key.leases.get(activation.id)?.deviceKey);
+    this.grant(key, activation, deviceKey ?? key.leases.get(activation.id)?.deviceKey, body);
     return { key, activation };
   }
 
@@ -150,7 +160,7 @@ export class LicenseKeys {
     if (lease) this.endedPlaces.push(lease.statusIndex);
   }
 
-  reserve(body: Presented, now: number): { readonly key: LicenseKey; readonly id: string; readonly expiresAt: number } {
+  reserve(body: Reserving, now: number): { readonly key: LicenseKey; readonly id: string; readonly expiresAt: number } {
     const key = this.granted(body, 404);
     this.assertLeft(key, body.units ?? 1, now);
     const reserved = { id: randomUUID(), expiresAt: now + (body.ttl_seconds ?? 600) };
@@ -159,7 +169,7 @@ export class LicenseKeys {
   }
 
   /** Settles a reservation: what it used, or nothing, is in the usage. Returns the units that were added. */
-  settle(body: Presented, id: string, isUsed: boolean): { readonly key: LicenseKey; readonly units: number } {
+  settle(body: Reserving, id: string, isUsed: boolean): { readonly key: LicenseKey; readonly units: number } {
     const key = this.known(body);
     const reservation = key.reservations.get(id);
     if (!reservation) throw refusal(404, 'RESERVATION_NOT_FOUND');
@@ -209,10 +219,11 @@ export class LicenseKeys {
     return this.trials.some((trial) => trial.key === key) ? key.activations[0] : undefined;
   }
 
-  private grant(key: LicenseKey, activation: Activation, deviceKey?: string): void {
+  private grant(key: LicenseKey, activation: Activation, deviceKey?: string, request: UnitsRequest = {}): void {
     if (!key.offline) throw refusal(403, 'OFFLINE_NOT_SUPPORTED');
-    const statusIndex = key.leases.get(activation.id)?.statusIndex ?? this.leased++;
-    key.leases.set(activation.id, { id: randomUUID(), statusIndex, deviceKey });
+    const held = key.leases.get(activation.id);
+    const units = unitsAfter(key, held?.units ?? null, request);
+    key.leases.set(activation.id, { id: randomUUID(), statusIndex: held?.statusIndex ?? this.leased++, deviceKey, units });
   }
 
   private assertLeft(key: LicenseKey, units: number, now: number): void {
@@ -220,6 +231,14 @@ export class LicenseKeys {
     const left = key.limitUsage === null ? Infinity : key.limitUsage - key.usage - reservedUnits(key);
     if (units > left) throw refusal(400, 'USAGE_LIMIT_EXCEEDED');
   }
+}
+
+function add({ counters, counted }: LicenseKey, { counter, units }: NonNullable<Presented['increment']>): void {
+  const limit = counters?.[counter];
+  if (limit === undefined) throw refusal(422);
+  const used = (counted.get(counter) ?? 0) + units;
+  if (used > limit) throw refusal(400, 'COUNTER_LIMIT_REACHED');
+  counted.set(counter, used);
 }
 
 function activationIn({ activations }: LicenseKey, { activation_id: id }: Presented): Activation {

@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import { Answers } from './answers.ts';
 import type { Network, Received } from './exchange.ts';
 import type { LicenseKey, Terms } from './license-key.ts';
+import type { Step } from './sign-ins.ts';
 
 /** A service whose time, keys and network the situations control. It answers in the form of the real one, and signs with the same code. */
 export class ScriptedService {
@@ -44,6 +45,14 @@ export class ScriptedService {
     const benefitId = randomUUID();
     this.answers.keys.offered.set(benefitId, seconds);
     return benefitId;
+  }
+
+  /** An application in which customers sign in: its ID. It finds license keys of these benefits, and `steps` says what the customer does. */
+  offerSignIn(benefitIds: readonly string[], steps: readonly Step[] = ['allowed']): string {
+    const clientId = randomUUID();
+    this.answers.signIns.clients.set(clientId, benefitIds);
+    this.answers.signIns.steps = [...steps];
+    return clientId;
   }
 
   /** The bodies of the requests to an operation of license keys, in their order. */

@@ -3,7 +3,7 @@ import { leaseClaims } from '../../../../libs/licensing/src/domain/leases/lease-
 import { type ListedStatus, statusListClaim } from '../../../../libs/licensing/src/domain/leases/status-lists.ts';
 import { signAnswer } from '../../../../libs/licensing/src/domain/signing/http-signature.ts';
 import { Signer } from '../../../../libs/licensing/src/domain/signing/signer.ts';
-import { type Activation, type LicenseKey, ORGANIZATION } from './license-key.ts';
+import { type Activation, type LicenseKey, ORGANIZATION, type SharedUnits } from './license-key.ts';
 import { displayKey } from './views.ts';
 
 /** The name by which the service calls itself, wherever it is reached. */
@@ -45,10 +45,14 @@ export interface GrantedLease {
   readonly nonce: string | null;
 }
 
+/** As the service stores them. */
+const sharesOf = ({ shares }: SharedUnits) =>
+  Object.fromEntries(Object.entries(shares).map(([counter, units]) => [counter, { units, returnable: units, resets: 0 }]));
+
 /** The token of a lease. */
 export function leaseToken(signer: Signer, key: LicenseKey, activation: Activation, { issuedAt, nonce }: GrantedLease) {
   const { leaseSeconds, graceSeconds } = key.offline!;
-  const { id, statusIndex } = key.leases.get(activation.id)!;
+  const { id, statusIndex, units } = key.leases.get(activation.id)!;
   const expiresAt = Math.min(issuedAt + leaseSeconds, key.expiresAt ?? Infinity);
   const heldUntil = Math.min(expiresAt + graceSeconds, key.expiresAt ?? Infinity);
   const claims = leaseClaims(
@@ -64,6 +68,7 @@ export function leaseToken(signer: Signer, key: LicenseKey, activation: Activati
         heldUntil: date(heldUntil),
         leaseSeconds,
         maxOfflineDevices: key.limitActivations,
+        units: units && { id: units.id, shares: sharesOf(units) },
       },
       activation,
       key: {

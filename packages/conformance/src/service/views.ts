@@ -59,7 +59,16 @@ const keyView = (key: LicenseKey): object => ({
   status: 'granted',
   ...(key.entitlements === null ? {} : { entitlements: key.entitlements }),
   ...(key.checkoutSeconds === null ? {} : { policy: { floating: { checkout_seconds: key.checkoutSeconds, overdraft: 0 } } }),
+  ...countersView(key),
 });
+
+const countersView = ({ counters, counted }: LicenseKey): object => {
+  const shown = Object.entries(counters ?? {}).map(([name, limit]) => {
+    const used = counted.get(name) ?? 0;
+    return [name, { used, limit, remaining: limit - used }] as const;
+  });
+  return shown.length === 0 ? {} : { counters: Object.fromEntries(shown) };
+};
 
 export const trialView = (key: LicenseKey): object => ({
   id: key.id,

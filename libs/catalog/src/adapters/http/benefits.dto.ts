@@ -15,7 +15,14 @@ import {
   text,
   uuid4,
 } from '#platform/wire';
-import { BENEFIT_TYPES, type ByBenefitType, FlagValues, VISIBILITIES } from '../../views/benefit.view.ts';
+import {
+  AttachRuleView,
+  BENEFIT_TYPES,
+  type ByBenefitType,
+  CombineRule,
+  FlagValues,
+  VISIBILITIES,
+} from '../../views/benefit.view.ts';
 import { BENEFIT_ORDERS } from '../../queries/list-benefits.ts';
 import {
   CustomPropertiesInput,
@@ -44,14 +51,19 @@ const UPDATE = {
   visibility: 'Who sees the benefit.',
 };
 
-const values = optional(FlagValues);
-const VALUES = {
+const FLAG = { values: optional(FlagValues), attach: optional(AttachRuleView), combine: optional(nullable(CombineRule)) };
+const FLAG_TEXTS = {
   values: {
     text:
       'What applications read of the flag with their license key: at most 2,048 bytes as JSON. Replaces all existing values. ' +
       'An extension.',
     example: { max_pages: 500 },
   },
+  attach:
+    'Which license keys show the flag: `own_key` those of the same purchase, which is the default; `key_of` the newest usable license key ' +
+    'of another benefit that the customer has already; `choose` the one that is chosen for it. An extension.',
+  combine:
+    'What becomes of a value that the license key has already: it adds to it, the highest counts, or it replaces it. `null`, the default, shows both. An extension.',
 };
 
 const newBenefit = <T extends string, P>(type: T, properties: Field<P>, name?: string) =>
@@ -83,9 +95,9 @@ export const CreateBenefitRequest = defineRequest({
     custom: newBenefit('custom', CustomPropertiesInput, 'BenefitCustomCreate'),
     downloadables: newBenefit('downloadables', DownloadablesPropertiesInput, 'BenefitDownloadablesCreate'),
     feature_flag: object(
-      { ...newBenefit('feature_flag', FeatureFlagPropertiesInput).fields, values },
+      { ...newBenefit('feature_flag', FeatureFlagPropertiesInput).fields, ...FLAG },
       'BenefitFeatureFlagCreate',
-      VALUES,
+      FLAG_TEXTS,
     ),
     license_keys: newBenefit('license_keys', LicenseKeysPropertiesInput, 'BenefitLicenseKeysCreate'),
     meter_credit: newBenefit('meter_credit', MeterCreditPropertiesInput, 'BenefitMeterCreditCreate'),
@@ -98,9 +110,9 @@ export const UpdateBenefitRequest = defineRequest({
     custom: benefitChanges('custom', CustomPropertiesInput, 'BenefitCustomUpdate'),
     downloadables: object(changesOf('downloadables', DownloadablesPropertiesInput), 'BenefitDownloadablesUpdate', UPDATE),
     feature_flag: object(
-      { ...benefitChanges('feature_flag', FeatureFlagPropertiesInput).fields, values },
+      { ...benefitChanges('feature_flag', FeatureFlagPropertiesInput).fields, ...FLAG },
       'BenefitFeatureFlagUpdate',
-      VALUES,
+      FLAG_TEXTS,
     ),
     license_keys: benefitChanges('license_keys', LicenseKeysPropertiesInput, 'BenefitLicenseKeysUpdate'),
     meter_credit: benefitChanges('meter_credit', MeterCreditPropertiesInput, 'BenefitMeterCreditUpdate'),

@@ -12,6 +12,7 @@ import {
   pageOf,
   Idempotent,
   NotIdempotent,
+  noteTakesLonger,
 } from '#platform/http';
 import { CreateFile } from '../../commands/create-file.ts';
 import { CompleteUpload } from '../../commands/complete-upload.ts';
@@ -113,6 +114,8 @@ export class FilesController {
       checksumEtag: part.checksum_etag,
       checksumSha256Base64: part.checksum_sha256_base64,
     }));
+    // All bytes of the file are read and written.
+    noteTakesLonger();
     await this.commands.execute(new CompleteUpload(access, path.id, { id: body.id, path: body.path, parts }));
     return this.queries.execute(new GetFile(access, path.id));
   }

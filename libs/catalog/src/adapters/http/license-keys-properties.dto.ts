@@ -9,10 +9,12 @@ import {
   oneOf,
   optional,
   refusing,
+  unionByKey,
   uuid4,
 } from '#platform/wire';
 import { camelCased, deeplyCamelCased } from '#support/texts';
-import { Expiration, NewKeyFormat, QUANTITY_RULES, REPURCHASE_RULES } from '../../views/benefit.view.ts';
+import { Expiration, LEAK_RULES, QUANTITY_RULES, REPURCHASE_RULES } from '../../views/benefit.view.ts';
+import { NewKeyFormat, NewSignedKeyFormat } from '../../views/key-format.view.ts';
 import { NewOverLimitRules, ProcessesRules } from '../../views/activation-rules.view.ts';
 import { OfflinePolicyView } from '../../views/offline-policy.view.ts';
 import { LicensePolicyView } from '../../views/license-policy.view.ts';
@@ -74,11 +76,12 @@ export const LicenseKeysPropertiesInput = object(
     limit_usage: optional(nullable(positive())),
     deliver_by_email: optional(boolean()),
     offline: optional(nullable(OfflinePolicyView)),
-    key_format: optional(nullable(NewKeyFormat)),
+    key_format: optional(nullable(unionByKey('type', NewSignedKeyFormat, NewKeyFormat))),
     policy: optional(nullable(LicensePolicyView)),
     replaces_benefit_ids: optional(list(uuid4(), { max: MAX_REPLACED })),
     quantity: optional(oneOf(QUANTITY_RULES)),
     when_bought_again: optional(oneOf(REPURCHASE_RULES)),
+    when_leaked: optional(oneOf(LEAK_RULES)),
   },
   'BenefitLicenseKeysCreateProperties',
   {
@@ -91,7 +94,7 @@ export const LicenseKeysPropertiesInput = object(
     offline:
       'How license keys may be used without a network. Left out or `null`: not at all. Changes apply to leases from then on. An extension.',
     key_format:
-      'The form of generated license keys. Left out or `null`: UUIDs. Applies to license keys that are issued or rotated from then on. An extension.',
+      'The form of generated license keys, or, with `type: signed`, license keys that prove themselves to devices without a network. Left out or `null`: UUIDs. Applies to license keys that are issued or rotated from then on. An extension.',
     policy: 'Further rules for license keys. They apply to existing license keys too. An extension.',
     replaces_benefit_ids:
       'The IDs of `license_keys` benefits that this one replaces, such as that of a smaller edition. When a purchase brings this benefit and no longer one of those, the license key moves here with its activations and usage. An extension.',
@@ -99,11 +102,14 @@ export const LicenseKeysPropertiesInput = object(
       'What a purchase of several pieces brings: one license key (`one`, the default), a license key for each piece (`each`, up to 1,000), or one whose `limit_activations` is multiplied (`devices`). Changes apply to existing purchases too. An extension.',
     when_bought_again:
       'What a purchase brings to a customer who has a license key of this benefit: another one (`new_key`, the default), or more time or updates for it (`renew`), also for one whose purchase has ended. With several such license keys it brings another one. An extension.',
+    when_leaked:
+      'What happens to a license key that was found in public: owners are told (`tell`, the default); it is also replaced by a new one, which its customer gets by mail (`rotate`); or it is also disabled (`disable`). An extension.',
   },
 );
 
-/** The defaults were filled in when the request was read. */
-const newKeyFormat = (format: Infer<typeof NewKeyFormat>) => camelCased(format as Required<Infer<typeof NewKeyFormat>>);
+/** The defaults of a form were filled in when the request was read. */
+const newKeyFormat = (format: Infer<typeof NewKeyFormat> | Infer<typeof NewSignedKeyFormat>) =>
+  'type' in format ? camelCased(format) : camelCased(format as Required<Infer<typeof NewKeyFormat>>);
 
 const newActivations = ({ processes, over_limit, ...activations }: Infer<typeof ACTIVATIONS>) => ({
   ...camelCased(activations),
@@ -123,6 +129,7 @@ export const licenseKeysProperties = ({
   replaces_benefit_ids,
   quantity,
   when_bought_again,
+  when_leaked,
 }: Infer<typeof LicenseKeysPropertiesInput>) => ({
   prefix: prefix ?? null,
   expires: expires ?? null,
@@ -135,4 +142,5 @@ export const licenseKeysProperties = ({
   replacesBenefitIds: replaces_benefit_ids ?? [],
   quantity: quantity ?? 'one',
   whenBoughtAgain: when_bought_again ?? 'new_key',
+  whenLeaked: when_leaked ?? 'tell',
 });

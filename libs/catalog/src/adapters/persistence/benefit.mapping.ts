@@ -1,7 +1,9 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
 import { aggregateRows, type InColumn } from '#engine/persistence';
+import type { SignedKeyFormat, SnakeCased } from '#support/texts';
 import { Benefit } from '../../domain/benefit.ts';
+import type { FlagTerms } from '../../contract/index.ts';
 import type { LicensePolicy } from '../../domain/license-policy.ts';
 import type { Visibility } from '../../domain/visibility.ts';
 import { SnakeCaseJson } from './snake-case-json.ts';
@@ -9,10 +11,16 @@ import { SnakeCaseJson } from './snake-case-json.ts';
 /** The stored and published form of `properties`, by `type`. */
 type PropertiesShape =
   | LicenseKeysShape
-  | { readonly meter_id: string; readonly units: number; readonly rollover: boolean }
+  | {
+      readonly meter_id: string;
+      readonly units: number;
+      readonly rollover: boolean;
+      readonly priority?: number;
+      readonly expires_after_days?: number;
+    }
   | { readonly files: string[]; readonly archived: { readonly [id: string]: boolean } }
   | { readonly note: string | null }
-  | { readonly values?: { readonly [name: string]: string | number | boolean } };
+  | FlagTerms;
 
 /** The stored and published properties of a `license_keys` benefit. */
 export interface LicenseKeysShape {
@@ -38,17 +46,20 @@ export interface LicenseKeysShape {
     readonly held?: 'until_lease_ends' | 'until_renewal_is_due' | 'released_at_once';
     readonly moves?: { readonly limit: number; readonly period_days: number };
   };
-  readonly key_format?: {
-    readonly alphabet: string;
-    readonly groups: number;
-    readonly group_length: number;
-    readonly check: 'none' | 'luhn_mod_n';
-    readonly accepts_typed_input: boolean;
-  };
+  readonly key_format?:
+    | {
+        readonly alphabet: string;
+        readonly groups: number;
+        readonly group_length: number;
+        readonly check: 'none' | 'luhn_mod_n';
+        readonly accepts_typed_input: boolean;
+      }
+    | SnakeCased<SignedKeyFormat>;
   readonly policy?: InColumn<LicensePolicy>;
   readonly replaces_benefit_ids?: string[];
   readonly quantity?: 'each' | 'devices';
   readonly when_bought_again?: 'renew';
+  readonly when_leaked?: 'rotate' | 'disable';
 }
 
 export const BenefitMapping = defineEntity({

@@ -1,6 +1,7 @@
 import type { CustomerPortalEvent } from '#customer-portal/contract';
 import type { LicensingEvent } from '#licensing/contract';
 import { subscriberTo } from '#platform/messaging';
+import { FollowWaitingGrant } from '../../commands/follow-waiting-grant.ts';
 import { EraseBuyer } from '../../commands/erase-buyer.ts';
 import { ProcessProviderEvent } from '../../commands/process-provider-event.ts';
 import { ReplayProviderEvents } from '../../commands/replay-provider-events.ts';
@@ -38,6 +39,17 @@ export const connectorsSubscribers = [
     multiTransaction: true,
     accepts: ({ payload }) => payload.anonymized,
     command: ({ organizationId, aggregateId }) => new EraseBuyer(organizationId, aggregateId),
+  }),
+  // An add-on without a license key to extend is listed until there is one.
+  subscriber({
+    id: 'FollowWaitingGrantWhenPlaced',
+    events: ['attached_grant.placed'],
+    multiTransaction: true,
+    command: ({ organizationId, aggregateId: grantId, payload }) => {
+      const { customer_id: customerId, order_id: orderId, subscription_id: subscriptionId } = payload;
+      const purchase = orderId === null ? { subscriptionId: subscriptionId! } : { orderId };
+      return new FollowWaitingGrant({ organizationId, grantId, customerId, purchase });
+    },
   }),
   // What was paid and did not become a license key is listed for the seller.
   subscriber({

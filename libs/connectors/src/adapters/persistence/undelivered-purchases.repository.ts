@@ -58,6 +58,18 @@ export class SqlUndeliveredPurchases extends UndeliveredPurchases {
     });
   }
 
+  async remove({ organizationId, kind, id }: PurchaseSource, line: string): Promise<void> {
+    await this.em
+      .fork()
+      .getKysely<ConnectorsTables>()
+      .deleteFrom('connectors.undelivered_purchases')
+      .where('organization_id', '=', organizationId)
+      .where('source_kind', '=', kind)
+      .where('source_id', '=', id)
+      .where('line', '=', line)
+      .execute();
+  }
+
   async find({ id, organizations }: WhichUndelivered): Promise<StoredUndelivered> {
     const row = await this.em
       .getKysely<ConnectorsTables>({ convertValues: true })

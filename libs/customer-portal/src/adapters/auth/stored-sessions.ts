@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { type Kysely, sql } from 'kysely';
 import { WallClock, CustomerAccess, type MemberRole } from '#kernel';
-import { USER_ACCESS } from '#organizations/contract';
+import { TENANTS, USER_ACCESS } from '#organizations/contract';
 import {
   type CredentialSource,
   CredentialSources,
@@ -26,6 +26,7 @@ interface Row {
   readonly viewer_type: PortalViewer['type'] | null;
   readonly viewer_id: string | null;
   readonly is_read_only: boolean;
+  readonly is_in_sandbox: boolean;
   /** The memberships of a viewer who is a user and not blocked. */
   readonly memberships: readonly Membership[] | null;
 }
@@ -34,8 +35,9 @@ const readSessions = fixedRead(
   (_db: Kysely<object>, { digests, now }: { digests: readonly Buffer[]; now: Date }) =>
     sql<Row>`
       select s.id, s.digest, s.organization_id, s.customer_id, s.member_id, m.role,
-        s.viewer_type, s.viewer_id, s.is_read_only, a.memberships
+        s.viewer_type, s.viewer_id, s.is_read_only, a.memberships, o.is_sandbox as is_in_sandbox
       from customer_portal.sessions s
+      join ${sql.raw(TENANTS)} o on o.organization_id = s.organization_id
       join customer_portal.customers c on c.id = s.customer_id and c.deleted_at is null
       left join customer_portal.members m on m.id = s.member_id and m.deleted_at is null
       left join ${sql.raw(USER_ACCESS)} a on s.viewer_type = 'user' and a.user_id = s.viewer_id
@@ -48,7 +50,7 @@ const readSessions = fixedRead(
 
 /**
  * Identifies the owners of session tokens, with one statement for all concurrent requests and without writing. Tokens of expired
- * sessions, of those that were ended, and of deleted customers and members, are not accepted. A viewer may in each request what the
+ * sessions, of those that were ended, and of deleted customers, members and sandboxes, are not accepted. A viewer may in each request what the
  * role allows at that time, and nothing without one.
  */
 @Injectable()
@@ -94,7 +96,7 @@ function principalOf(row: Row): PortalPrincipal | null {
   const { id, organization_id, customer_id, member_id, role } = row;
   const access = new CustomerAccess(organization_id, customer_id, member_id && role ? { id: member_id, role } : null);
   const viewer = viewerOf(row);
-  return viewer === 'nobody' ? null : new PortalPrincipal(id, access, viewer);
+  return viewer === 'nobody' ? null : new PortalPrincipal(id, access, viewer, row.is_in_sandbox);
 }
 
 /** Null in a session of the customer itself; `nobody` if the viewer may not look at customers any more. */

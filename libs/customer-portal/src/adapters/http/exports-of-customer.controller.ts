@@ -21,7 +21,7 @@ export class ExportsOfCustomerController {
   @Responses({
     summary: 'Export the data of a customer',
     description:
-      'Returns all data that is stored about a customer: details, members, license keys with activations, purchases and benefits, as the customer exports them in the portal. It needs the scope with which a session of the customer is opened, because that shows the same; for the role `support`, `orders` and `subscriptions` are empty. If the connection is closed before the end of the JSON, the export has failed. An extension.',
+      'Returns all data that is stored about a customer: details, members, license keys with activations and increments, purchases and benefits, as the customer exports them in the portal. It needs the scope with which a session of the customer is opened, because that shows the same; for the role `support`, `orders` and `subscriptions` are empty. If the connection is closed before the end of the JSON, the export has failed. An extension.',
     ok: { status: 200, view: CustomerExportView },
     errors: { 404: CUSTOMER_NOT_FOUND },
   })

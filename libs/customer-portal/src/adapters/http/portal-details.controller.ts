@@ -64,7 +64,7 @@ export class PortalDetailsController {
   @Responses({
     summary: 'Export the data of the authenticated customer',
     description:
-      'Returns all data that is stored about the customer and that the session may see: details, members, license keys with activations, purchases and benefits. Metadata of the seller is not included, except that of purchases. A session makes one export at a time. If the connection is closed before the end of the JSON, the export has failed.',
+      'Returns all data that is stored about the customer and that the session may see: details, members, license keys with activations and increments, purchases and benefits. Metadata of the seller is not included, except that of purchases. A session makes one export at a time. If the connection is closed before the end of the JSON, the export has failed.',
     ok: { status: 200, view: CustomerExportView },
     errors: {
       403: SALES_NOT_SHOWN,

@@ -26,6 +26,7 @@ export const customerStatesSubscribers = [
       'benefit_grant.revoked',
       'benefit_grant.transferred',
       'customer_meter.corrected',
+      'customer_meter.credit_expired',
       'customer_meter.credited',
       'customer_meter.cycled',
       'customer_meter.reset',

@@ -119,4 +119,26 @@ export class DisputesController {
     await this.commands.execute(new UpdateDispute(access, path.id, 'accepted'));
     return this.queries.execute(new GetDispute(access, path.id));
   }
+
+  @Post(':id/cancel')
+  @Idempotent()
+  @HttpCode(200)
+  @Responses({
+    summary: 'Cancel a dispute',
+    description:
+      'Takes back a dispute that was recorded by mistake, whatever its status: it becomes `prevented`, and the customer gets the benefits back unless ' +
+      'something else revokes them. What a payment provider reports about it later counts all the same. Publishes `dispute.updated` if something ' +
+      'changes. An extension.',
+    ok: { status: 200, view: DisputeView },
+    errors: { 403: NOT_PERMITTED, 404: NOT_FOUND },
+  })
+  @RequireScope('disputes:write')
+  async cancel(
+    @Input(OneDisputeRequest) { path }: InputOf<typeof OneDisputeRequest>,
+    @CurrentCaller() caller: SellerPrincipal,
+  ): Promise<DisputeView> {
+    const access = caller.access('sales');
+    await this.commands.execute(new UpdateDispute(access, path.id, 'canceled'));
+    return this.queries.execute(new GetDispute(access, path.id));
+  }
 }

@@ -70,9 +70,9 @@ export class OrdersController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<OrderView> {
     const access = caller.access('sales');
-    const { id, isNew } = await this.commands.execute(commandFor(access, body));
+    const { id, isNew, names } = await this.commands.execute(commandFor(access, body));
     if (!isNew) reply.status(200);
-    return this.queries.execute(new GetOrder(access, id));
+    return this.queries.execute(new GetOrder(access, id, names));
   }
 
   @Get(':id')

@@ -51,10 +51,10 @@ export const entitlementsSubscribers = [
         ['grace_over', 'product_id', 'quantity'].some((field) => payload.changed.includes(field))
       );
     },
-    command: ({ id, name, organizationId, aggregateId }) => {
+    command: ({ id, name, organizationId, aggregateId, payload }) => {
       const isOrder = name === 'order.paid' || name === 'order.updated';
       const which = isOrder ? { orderId: aggregateId } : { subscriptionId: aggregateId };
-      return new SyncPurchaseGrants({ organizationId, ...which }, Number(id));
+      return new SyncPurchaseGrants({ organizationId, ...which }, Number(id), 'bought' in payload ? payload : undefined);
     },
   }),
 

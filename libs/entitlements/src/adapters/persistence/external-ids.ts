@@ -9,8 +9,7 @@ import {
   insertionStore,
   type NewAggregates,
 } from '#engine/persistence';
-import { type ExternalId, ExternalIdTaken } from '../../domain/purchase.ts';
-import type { PurchaseOriginState } from '../../domain/purchase-origin.ts';
+import { type ExternalId, ExternalIdTaken, type PurchaseOriginState } from '../../domain/purchase.ts';
 import type { PurchaseTable } from './entitlement-statements.ts';
 import type { Pool } from 'pg';
 import type { Order } from '../../domain/order.ts';

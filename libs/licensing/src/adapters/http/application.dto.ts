@@ -1,4 +1,4 @@
-import { described, nullable, objectOr, optional, text } from '#platform/wire';
+import { described, email, nullable, objectOr, optional, text } from '#platform/wire';
 import { ApplicationView } from '../../queries/installation.view.ts';
 import { Device, DEVICE_ID, ExplainedDevice } from '../../queries/device.view.ts';
 
@@ -20,3 +20,20 @@ export const DESCRIBED_DEVICE = {
 
 /** The device in an explanation, which has no header: its ID, or all that is said about it. */
 export const EXPLAINED_DEVICE = optional(nullable(objectOr(ExplainedDevice, text(DEVICE_ID))));
+
+export const DEVICE = described(
+  optional(text({ min: 1, max: 128 })),
+  'Your own ID of the device. The same device gets its existing activation back instead of a second one.',
+);
+
+export const INSTALLATION = described(
+  optional(text({ min: 1, max: 128 })),
+  'Your own ID of the installation on its device, such as that of a user account. Installations of a device share its place, and each has ' +
+    'an activation of its own.',
+);
+
+export const CLAIM_EMAIL = described(
+  optional(email()),
+  'The e-mail address of whoever uses the application. A key of a batch that nobody has claimed becomes the license key of the customer with ' +
+    'this address, who is created if there is none. It does nothing for other keys, and in a dry run.',
+);

@@ -17,8 +17,8 @@ import { keyCursor } from '../../queries/key-cursor.ts';
 
 const organization_id = described(repeatable(uuid4()), 'Only license keys of these organizations. Can be repeated.');
 
-const filters = {
-  organization_id,
+/** What the keys of an organization are filtered by. */
+const ownFilters = {
   status: described(optional(oneOf(['granted', 'revoked', 'disabled'])), 'Only license keys with this status.'),
   benefit_id: described(optional(uuid4()), 'Only license keys issued through this benefit.'),
   customer_id: described(optional(uuid4()), 'Only license keys of this customer.'),
@@ -30,15 +30,22 @@ const filters = {
   ),
 } satisfies Fields;
 
+const filters = { organization_id, ...ownFilters };
+
 const WAYS =
   'Only a whole license key, however it is written; those of which a part of what is displayed is this text; those that came with the order with this ' +
   '`external_id`; and those of customers whose name, e-mail address or external ID contains it (begins with it, unless it has three letters or digits in a row).';
+
+const query = described(optional(text(LOOKUP_TEXT)), WAYS);
+
+/** All that a search finds, in a request that is about those keys. */
+export const KEY_FILTERS = { ...ownFilters, query };
 
 export const SearchKeysRequest = defineRequest(
   {
     query: {
       ...filters,
-      query: described(optional(text(LOOKUP_TEXT)), WAYS),
+      query,
       sorting: sorting(['created_at', 'expires_at'], ['-created_at']),
       cursor: described(optional(keyCursor()), 'The `next_cursor` of the page before. The other parameters must be the same.'),
       limit: paging.limit,
@@ -50,7 +57,7 @@ export const SearchKeysRequest = defineRequest(
 export const ExportKeysRequest = defineRequest({
   query: {
     ...filters,
-    query: described(optional(text(LOOKUP_TEXT)), WAYS),
+    query,
     format: exportFormat('ndjson'),
   },
 });

@@ -4,9 +4,9 @@ import { limited, MANAGE_URL, RETRY_AT } from './license-key-operations.ts';
 
 const CODE = {
   'License-Code':
-    'The reason, for programs: `NOT_FOUND`, `ROTATED`, `REVOKED`, `DISABLED`, `EXPIRED`, `ACTIVATIONS_NOT_SUPPORTED`, ' +
+    'The reason, for programs: `NOT_FOUND`, `ROTATED`, `NOT_CLAIMED`, `REVOKED`, `DISABLED`, `EXPIRED`, `ACTIVATIONS_NOT_SUPPORTED`, ' +
     '`ACTIVATION_LIMIT_REACHED`, `ACTIVATION_NOT_FOUND`, `CHECKOUT_EXPIRED`, `CONDITIONS_MISMATCH`, `BENEFIT_MISMATCH`, `OFFLINE_NOT_SUPPORTED`, ' +
-    '`OFFLINE_LIMIT_REACHED`, `CHECK_IN_OVERDUE`, `UPDATES_ENDED`, `VERSION_TOO_OLD`, `VERSION_TOO_NEW`, `DEVICE_MISMATCH`, `DEVICE_NOT_ALLOWED`, `DEVICE_OVER_LIMIT`, ' +
+    '`OFFLINE_LIMIT_REACHED`, `COUNTER_LIMIT_REACHED`, `CHECK_IN_OVERDUE`, `UPDATES_ENDED`, `VERSION_TOO_OLD`, `VERSION_TOO_NEW`, `DEVICE_MISMATCH`, `DEVICE_NOT_ALLOWED`, `DEVICE_OVER_LIMIT`, ' +
     '`VIRTUAL_DEVICE_REFUSED`, `DEVICE_CLASS_LIMIT_REACHED` or `DEVICE_SWAP_LIMIT_REACHED`.',
 };
 
@@ -19,6 +19,7 @@ export const LEASE_PUBLICLY = limited({
     'place among the offline devices and among the activations, even if it is deactivated. An extension.',
   ok: { status: 200, view: LeasedLicenseKeyView },
   errors: {
+    400: ['BadRequest', 'The units exceed what is left of a counter.'],
     403: [
       'NotPermitted',
       'The license key is revoked, disabled or expired, does not support activations or offline use, or has reached its activation ' +

@@ -1,9 +1,11 @@
+import { COUNTER_NAME, MOST_COUNTERS } from '#catalog/views';
 import { defineRequest, LICENSE_NONCE } from '#platform/http';
 import { LONG_TEXT, LOOKUP_TEXT } from '#support/texts';
 import {
   described,
   describeFields,
   integer,
+  mapOf,
   metadata,
   nullable,
   object,
@@ -13,13 +15,29 @@ import {
   withDefault,
   strict,
 } from '#platform/wire';
-import { APPLICATION, DESCRIBED_DEVICE } from './application.dto.ts';
-import { ASKED_BENEFIT, DEVICE, INSTALLATION, PRESENTED } from './license-key.dto.ts';
+import { APPLICATION, DESCRIBED_DEVICE, DEVICE, INSTALLATION } from './application.dto.ts';
+import { MOST_UNITS } from './counters.dto.ts';
+import { PRESENTED } from './license-key.dto.ts';
+import { ASKED_BENEFIT } from './validation-scope.dto.ts';
 
 const none = () => ({});
 const NONCE = { min: 1, max: 128 } as const;
 /** The lists of two billion leases. */
 const MAX_LIST = 32_767;
+
+const SettledUnits = strict(
+  object(
+    { units_id: uuid4(), units: mapOf(COUNTER_NAME, integer({ ge: 0, le: Number.MAX_SAFE_INTEGER }), { max: MOST_COUNTERS }) },
+    'LicenseKeySettledUnits',
+    {
+      units_id: 'The ID of the units, as in the lease. If the lease has none of this ID any more, they are settled already.',
+      units: {
+        text: 'How many units the device used, by counter: at most those of the lease. The others can be used elsewhere again.',
+        example: { exports: 37 },
+      },
+    },
+  ),
+);
 
 export const LeaseKeyRequest = defineRequest({
   headers: {
@@ -43,6 +61,8 @@ export const LeaseKeyRequest = defineRequest({
         meta: withDefault(metadata(), none),
         nonce: optional(nullable(text(NONCE))),
         benefit_id: optional(nullable(uuid4())),
+        units: optional(nullable(mapOf(COUNTER_NAME, integer({ ge: 1, le: MOST_UNITS }), { max: MOST_COUNTERS }))),
+        settled: optional(nullable(SettledUnits)),
         ...DESCRIBED_DEVICE,
         ...APPLICATION,
       },
@@ -61,6 +81,12 @@ export const LeaseKeyRequest = defineRequest({
           example: 'p4Xk0o6b',
         },
         benefit_id: ASKED_BENEFIT,
+        units: {
+          text: 'Units of counters to use without a network, beside those that the lease has: they count as used at once. An extension.',
+          example: { exports: 100 },
+        },
+        settled:
+          'What the device used of the units of its lease. The application uses none of them after it sent this, whether it gets the answer or not. An extension.',
       },
     ),
   ),

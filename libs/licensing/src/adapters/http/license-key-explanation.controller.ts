@@ -27,7 +27,9 @@ import type { RequestOrigin } from '../../commands/keys/key-operation.ts';
 import { DEVICE_ID } from '../../queries/device.view.ts';
 import { APPLICATION, EXPLAINED_DEVICE } from './application.dto.ts';
 import { applicationOf, explainedDeviceOf } from './to-commands.ts';
+import { AddedUnits } from './counters.dto.ts';
 import { PRESENTED } from './license-key.dto.ts';
+import { ASKED_ENTITLEMENTS } from './validation-scope.dto.ts';
 
 const none = () => ({});
 
@@ -41,8 +43,10 @@ const ExplainRequest = defineRequest({
         organization_id: optional(nullable(uuid4())),
         activation_id: optional(nullable(uuid4())),
         benefit_id: optional(nullable(uuid4())),
+        entitlements: ASKED_ENTITLEMENTS,
         customer_id: optional(nullable(uuid4())),
         increment_usage: optional(nullable(integer({ ge: 0 }))),
+        increment: optional(nullable(AddedUnits)),
         conditions: withDefault(metadata(), none),
         device: EXPLAINED_DEVICE,
         installation: optional(nullable(text(DEVICE_ID))),
@@ -57,8 +61,10 @@ const ExplainRequest = defineRequest({
         organization_id: 'The ID of the organization to look for `key` in. By default all that the caller can access.',
         activation_id: 'What the application sends to validate.',
         benefit_id: 'What the application sends to validate.',
+        entitlements: 'What the application sends to validate.',
         customer_id: 'What the application sends to validate.',
         increment_usage: { text: 'What the application sends to validate.', example: 1 },
+        increment: 'What the application sends to validate.',
         conditions: { text: 'What the application sends to validate.', example: { major_version: 1 } },
         device: {
           text: 'The device as the application names it: what it sends in `License-Device` to activate, or an object with `id` and what it sends as `device`.',
@@ -90,8 +96,10 @@ function toExplain(
       activationId: body.activation_id ?? null,
       conditions: body.conditions ?? {},
       benefitId: body.benefit_id ?? null,
+      entitlements: body.entitlements ?? null,
       customerId: body.customer_id ?? null,
       incrementUsage: body.increment_usage ?? 0,
+      increment: body.increment,
       ...explainedDeviceOf(body.device),
       installation: body.installation ?? null,
       application: applicationOf(body),

@@ -8,9 +8,10 @@ import {
 
 const CODE = {
   'License-Code':
-    'The reason, for programs: `NOT_FOUND`, `ROTATED`, `REVOKED`, `DISABLED`, `EXPIRED`, `ACTIVATIONS_NOT_SUPPORTED`, ' +
-    '`ACTIVATION_LIMIT_REACHED`, `ACTIVATION_NOT_FOUND`, `CHECKOUT_EXPIRED`, `CONDITIONS_MISMATCH`, `BENEFIT_MISMATCH`, ' +
-    '`CUSTOMER_MISMATCH`, `USAGE_LIMIT_EXCEEDED`, `CHECK_IN_OVERDUE`, `UPDATES_ENDED`, `VERSION_TOO_OLD`, `VERSION_TOO_NEW`, ' +
+    'The reason, for programs: `NOT_FOUND`, `ROTATED`, `NOT_CLAIMED`, `REVOKED`, `DISABLED`, `EXPIRED`, `ACTIVATIONS_NOT_SUPPORTED`, ' +
+    '`ACTIVATION_LIMIT_REACHED`, `ACTIVATION_NOT_FOUND`, `CHECKOUT_EXPIRED`, `CONDITIONS_MISMATCH`, `BENEFIT_MISMATCH`, `PRODUCT_MISMATCH`, ' +
+    '`CUSTOMER_MISMATCH`, `ENTITLEMENT_MISSING`, `USAGE_LIMIT_EXCEEDED`, `COUNTER_LIMIT_REACHED`, `CHECK_IN_OVERDUE`, `UPDATES_ENDED`, ' +
+    '`VERSION_TOO_OLD`, `VERSION_TOO_NEW`, `RELEASE_NOT_INCLUDED`, ' +
     '`DEVICE_MISMATCH`, `DEVICE_NOT_ALLOWED`, `DEVICE_OVER_LIMIT`, `VIRTUAL_DEVICE_REFUSED`, `DEVICE_CLASS_LIMIT_REACHED`, `DEVICE_SWAP_LIMIT_REACHED` or ' +
     '`HEARTBEATS_NOT_SUPPORTED`.',
 };
@@ -26,6 +27,12 @@ export const MANAGE_URL = {
 export const RETRY_AT = {
   'License-Retry-At':
     'When the same may be permitted: with `DEVICE_SWAP_LIMIT_REACHED` and, where leases of deactivated devices hold places, `ACTIVATION_LIMIT_REACHED` and `OFFLINE_LIMIT_REACHED`. An extension.',
+};
+
+/** The header of a license key that does not include the release. */
+const INCLUDED_VERSION = {
+  'License-Included-Version':
+    'With `RELEASE_NOT_INCLUDED`: the newest version that the license key includes, if there is one. An extension.',
 };
 
 /** The header of answers about a key that is valid. */
@@ -71,17 +78,17 @@ export const VALIDATE = {
   summary: 'Validate a license key',
   description:
     'Checks that a license key is granted, has not expired and matches everything else that the request names: activation, conditions, ' +
-    'benefit and customer. If so, counts the validation and adds `increment_usage` to the usage. A failed request changes nothing, and its ' +
+    'benefit, customer and release. If so, counts the validation, and adds `increment_usage` to the usage and `increment` to a counter. A failed request changes nothing, and its ' +
     '`License-Code` header says why it failed.',
   ok: { status: 200, view: ValidatedLicenseKeyView, headers: STANDING },
   errors: {
-    400: ['BadRequest', 'The increment exceeds the remaining usage.'],
+    400: ['BadRequest', 'The increment exceeds the remaining usage, or what is left of the counter.'],
     404: [
       'ResourceNotFound',
-      'The license key does not exist, was replaced, is revoked, disabled or expired, or the activation, conditions, device, benefit or customer do not match.',
+      'The license key does not exist, was replaced, is revoked, disabled or expired, or the activation, conditions, device, benefit, customer or release do not match.',
     ],
   },
-  headers: CODE,
+  headers: { ...CODE, ...INCLUDED_VERSION },
 } as const satisfies Responses;
 
 export const DEACTIVATE = {

@@ -23,7 +23,7 @@ const licenseKey = {
   displayKey: '****-1',
   status: 'granted' as const,
   limitActivations: 3,
-  policy: { expiry: { graceSeconds: 60 } },
+  policy: { expiry: { graceSeconds: 60 }, counters: { exports: { limit: 10, period: 'month' } } } as const,
   policyState: { expiry: {}, isTrial: true as const },
   entitlements: [],
   usage: 1,
@@ -48,7 +48,7 @@ const activation = {
   device: { lastSeenAt: NOW },
 };
 const customer = { id: 'customer' } as Awaited<ReturnType<CustomerLoader['of']>>;
-const responses = new LicenseKeyResponses({ of: async () => customer } as unknown as CustomerLoader);
+const responses = new LicenseKeyResponses({ of: async () => customer } as unknown as CustomerLoader, { now: () => NOW });
 
 /** What is set of a reply. */
 const reply = { header: () => reply } as unknown as Parameters<LicenseKeyResponses['validated']>[1];
@@ -85,7 +85,7 @@ test('a customer that was read with the key is not looked up', () => {
 });
 
 test('the views are declared separately: they share no field object', () => {
-  const shared = new Set(['customer', 'status', 'policy', 'policy_state', 'is_trial']);
+  const shared = new Set(['customer', 'status', 'policy', 'policy_state', 'is_trial', 'counters']);
   const declared = [LicenseKeyView, PortalLicenseKeyView, PublicLicenseKeyView].map(({ fields }) =>
     Object.entries(fields).flatMap(([name, field]) => (shared.has(name) ? [] : [field])),
   );

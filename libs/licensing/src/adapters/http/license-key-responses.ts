@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Clock } from '#kernel';
 import { JsonText } from '#support/json';
 import type { Exchange } from '#platform/http';
 import { jsonMaker, viewMaker } from '#platform/wire';
@@ -6,6 +7,7 @@ import type { SnakeCased } from '#support/texts';
 import type { ActivatedLicenseKey } from '../../commands/activations/activate-license-key.ts';
 import type { ValidatedLicenseKey } from '../../commands/keys/validate-license-key.ts';
 import type { LeasedLicenseKey } from '../../commands/leases/lease-license-key.ts';
+import { shownCounters } from '../../queries/counters.view.ts';
 import { CustomerLoader } from '../../queries/customer-loader.ts';
 import { LeasedLicenseKeyView } from '../../queries/lease.view.ts';
 import {
@@ -58,13 +60,17 @@ const toActivatedJson = jsonMaker(CreatedActivationView);
  */
 @Injectable()
 export class LicenseKeyResponses {
-  constructor(private readonly customers: CustomerLoader) {}
+  constructor(
+    private readonly customers: CustomerLoader,
+    private readonly clock: Clock,
+  ) {}
 
   async seller(key: Facts): Promise<LicenseKeyView & SellerFields> {
     return toSellerView({
       ...key,
       ...policyFields(key.policy, key.policyState),
       leakSuspected: leakSuspectedIn(key.policyState),
+      counters: this.countersOf(key),
       customer: await this.customers.of(key.customerId),
     });
   }
@@ -73,6 +79,7 @@ export class LicenseKeyResponses {
     return toPortalView({
       ...key,
       ...policyFields(key.policy, key.policyState),
+      counters: this.countersOf(key),
       customer: await this.customers.of(key.customerId),
     });
   }
@@ -80,17 +87,23 @@ export class LicenseKeyResponses {
   validated(result: ValidatedLicenseKey, reply: Exchange['reply']): JsonText | Promise<JsonText> {
     const { customer, licenseKey } = result;
     tellStanding(result, reply);
+    const counters = licenseKey.policy?.counters && this.countersOf(licenseKey);
     return customer === null
-      ? this.customers.of(licenseKey.customerId).then((found) => toValidated(result, found))
-      : toValidated(result, new JsonText(customer));
+      ? this.customers.of(licenseKey.customerId).then((found) => toValidated(result, found, counters))
+      : toValidated(result, new JsonText(customer), counters);
   }
 
   activated(result: ActivatedLicenseKey, reply: Exchange['reply']): JsonText | Promise<JsonText> {
     const { customer, licenseKey } = result;
     tellStanding(result, reply);
+    const counters = licenseKey.policy?.counters && this.countersOf(licenseKey);
     return customer === null
-      ? this.customers.of(licenseKey.customerId).then((found) => toActivated(result, found))
-      : toActivated(result, new JsonText(customer));
+      ? this.customers.of(licenseKey.customerId).then((found) => toActivated(result, found, counters))
+      : toActivated(result, new JsonText(customer), counters);
+  }
+
+  private countersOf(key: Facts): Counters {
+    return shownCounters(key, this.clock.now(key.organizationId));
   }
 
   activation(activation: ActivatedLicenseKey['activation']): ActivationView {
@@ -112,23 +125,34 @@ function tellStanding({ standing }: Pick<ValidatedLicenseKey, 'standing'>, reply
 }
 
 type CustomerView = Awaited<ReturnType<CustomerLoader['of']>>;
+type Counters = ReturnType<typeof shownCounters>;
 
-const toValidated = ({ licenseKey, activation, graceUntil }: ValidatedLicenseKey, customer: CustomerView | JsonText): JsonText =>
+const toValidated = (
+  { licenseKey, activation, graceUntil }: ValidatedLicenseKey,
+  customer: CustomerView | JsonText,
+  counters: Counters,
+): JsonText =>
   toValidatedJson({
     ...licenseKey,
     ...policyFields(licenseKey.policy, licenseKey.policyState),
     graceUntil: graceUntil ?? undefined,
+    counters,
     status: GRANTED,
     customer,
     activation: activation && toActivationJson(activation),
   });
 
-const toActivated = ({ licenseKey, activation }: ActivatedLicenseKey, customer: CustomerView | JsonText): JsonText =>
+const toActivated = (
+  { licenseKey, activation }: ActivatedLicenseKey,
+  customer: CustomerView | JsonText,
+  counters: Counters,
+): JsonText =>
   toActivatedJson({
     ...activation,
     licenseKey: toPublicJson({
       ...licenseKey,
       ...policyFields(licenseKey.policy, licenseKey.policyState),
+      counters,
       status: GRANTED,
       customer,
     }),

@@ -6,8 +6,12 @@ import { Idempotent, Input, type InputOf, Responses, defineRequest } from '#plat
 import { RemoveActivation } from '../../commands/activations/remove-activation.ts';
 import { EndHeldPlace } from '../../commands/leases/end-held-place.ts';
 import { ForgetTrial } from '../../commands/trials/forget-trial.ts';
+import { ReportLeakedKey } from '../../commands/keys/report-leaked-key.ts';
+import { LicenseKeyView } from '../../queries/license-key.view.ts';
 import { RequestKeyMail } from '../../commands/keys/request-key-mail.ts';
 import { GetActivationRequest, GetOwnRequest, activationPath } from './license-key.dto.ts';
+import { LicenseKeyResponses } from './license-key-responses.ts';
+import { ReportLeakRequest } from './report-leak.dto.ts';
 import { ACTIVATION_NOT_FOUND, NOT_FOUND } from './license-key-operations.ts';
 import { object, strict, text } from '#platform/wire';
 
@@ -24,7 +28,10 @@ const EndHeldPlaceRequest = defineRequest({
 @ApiTags('license_keys')
 @Controller('v1/license-keys/:id')
 export class LicenseKeySupportController {
-  constructor(private readonly commands: CommandBus) {}
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly responses: LicenseKeyResponses,
+  ) {}
 
   @Post('send')
   @HttpCode(204)
@@ -41,6 +48,25 @@ export class LicenseKeySupportController {
     @CurrentCaller() caller: SellerPrincipal,
   ): Promise<void> {
     await this.commands.execute(new RequestKeyMail(caller.access('license keys'), path.id));
+  }
+
+  @Post('report-leak')
+  @Idempotent()
+  @HttpCode(200)
+  @RequireScope('license_keys:write')
+  @Responses({
+    summary: 'Report a leaked license key',
+    description:
+      'Says that others can read the license key. Owners get a mail, and what `when_leaked` of the benefit says happens: the license key is rotated and mailed to its customer, or disabled. Publishes `license_key.leak_reported`. An extension.',
+    ok: { status: 200, view: LicenseKeyView },
+    errors: NOT_FOUND,
+  })
+  async reportLeak(
+    @Input(ReportLeakRequest) { path, body }: InputOf<typeof ReportLeakRequest>,
+    @CurrentCaller() caller: SellerPrincipal,
+  ) {
+    const leak = { source: 'seller', url: body?.url ?? null } as const;
+    return this.responses.seller(await this.commands.execute(new ReportLeakedKey(caller.access('license keys'), path.id, leak)));
   }
 
   @Delete('activations/:activation_id')

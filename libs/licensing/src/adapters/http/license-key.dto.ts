@@ -22,9 +22,11 @@ import {
   uuid4,
   strict,
 } from '#platform/wire';
+import { ASKED_BENEFIT, ASKED_ENTITLEMENTS, ASKED_RELEASE, VALIDATION_SCOPE } from './validation-scope.dto.ts';
 import type { UpdateLicenseKey } from '../../commands/keys/update-license-key.ts';
 import { DEVICE_ID } from '../../queries/device.view.ts';
-import { APPLICATION, DESCRIBED_DEVICE } from './application.dto.ts';
+import { APPLICATION, CLAIM_EMAIL, DESCRIBED_DEVICE, DEVICE, INSTALLATION } from './application.dto.ts';
+import { AddedUnits, SET_COUNTERS } from './counters.dto.ts';
 
 const none = () => ({});
 const status = oneOf(['granted', 'revoked', 'disabled']);
@@ -61,27 +63,18 @@ const sellerTerms = {
   allowed_devices: optional(nullable(list(text(DEVICE_ID), { min: 1, max: 100 }))),
   metadata: optional(metadata()),
   notes: optional(blankToNull({ max: 4000 })),
-} satisfies FieldsFor<Omit<UpdateLicenseKey['terms'], 'status' | 'usage' | 'deviceSwaps'>>;
+} satisfies FieldsFor<Omit<UpdateLicenseKey['terms'], 'status' | 'usage' | 'deviceSwaps' | 'counters'>>;
 
 export const presented = { key: text(LOOKUP_TEXT), organization_id: uuid4() };
 
-export const DEVICE = described(
-  optional(text({ min: 1, max: 128 })),
-  'Your own ID of the device. The same device gets its existing activation back instead of a second one.',
-);
-
-export const INSTALLATION = described(
-  optional(text({ min: 1, max: 128 })),
-  'Your own ID of the installation on its device, such as that of a user account. Installations of a device share its place, and each has ' +
-    'an activation of its own.',
-);
-
-export const ASKED_BENEFIT =
-  'The ID of the benefit of which the license key has to be. A license key of another one is refused with `BENEFIT_MISMATCH`, and takes no ' +
-  'activation. An extension.';
-
 export const ActivateRequest = defineRequest({
-  headers: { 'license-device': DEVICE, 'license-installation': INSTALLATION, ...LICENSE_NONCE, ...LICENSE_DRY_RUN },
+  headers: {
+    'license-device': DEVICE,
+    'license-installation': INSTALLATION,
+    'license-claim-email': CLAIM_EMAIL,
+    ...LICENSE_NONCE,
+    ...LICENSE_DRY_RUN,
+  },
   body: object(
     {
       ...presented,
@@ -113,8 +106,12 @@ export const ValidateRequest = defineRequest({
       ...presented,
       activation_id: optional(nullable(uuid4())),
       benefit_id: optional(nullable(uuid4())),
+      product_id: optional(nullable(uuid4())),
       customer_id: optional(nullable(uuid4())),
+      entitlements: ASKED_ENTITLEMENTS,
+      release: ASKED_RELEASE,
       increment_usage: optional(nullable(integer({ ge: 0 }))),
+      increment: optional(nullable(AddedUnits)),
       conditions: withDefault(metadata(), none),
       ...DESCRIBED_DEVICE,
       ...APPLICATION,
@@ -125,7 +122,9 @@ export const ValidateRequest = defineRequest({
       activation_id: 'The ID of the activation to validate. Without it only the license key is validated.',
       benefit_id: 'The ID of the benefit through which the license key must have been issued.',
       customer_id: 'The ID of the customer who must hold the license key.',
+      ...VALIDATION_SCOPE,
       increment_usage: { text: 'The number of units to add to the usage. It cannot exceed the usage that is left.', example: 1 },
+      increment: 'What to add to a counter of the license key. An extension.',
       conditions: { text: 'The conditions of the activation.', example: { major_version: 1 } },
     },
   ),
@@ -166,6 +165,7 @@ export const UpdateRequest = defineRequest({
       status: optional(status),
       usage: optional(integer({ ge: 0 })),
       device_swaps: optional(integer({ ge: 0, le: 1000 })),
+      counters: SET_COUNTERS,
       ...sellerTerms,
       updates_until: optional(timestamp()),
       follow_benefit: optional(list(oneOf(['limit_activations', 'limit_usage', 'expires_at', 'updates_until']), { max: 4 })),

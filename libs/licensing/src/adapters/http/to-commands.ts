@@ -4,7 +4,7 @@ import { HeartbeatLicenseKey } from '../../commands/floating/heartbeat-license-k
 import type { IssueKeyInput } from '../../commands/keys/issue-license-keys.ts';
 import { LeaseLicenseKey } from '../../commands/leases/lease-license-key.ts';
 import { ValidateLicenseKey } from '../../commands/keys/validate-license-key.ts';
-import type { Access } from '#kernel';
+import { type Access, ValidationFailed } from '#kernel';
 import type { KeyCredentials } from '../../commands/keys/key-operation.ts';
 import { type InputOf, isDryRun } from '#platform/http';
 import type { Infer } from '#platform/wire';
@@ -47,6 +47,15 @@ export function explainedDeviceOf(device: Infer<typeof ExplainedDevice> | string
   return { device: device?.id ?? null, description: descriptionOf(device) };
 }
 
+/** Exactly one of both names the release. */
+function releaseOf({ release }: InputOf<typeof ValidateRequest>['body']): ValidateLicenseKey['release'] {
+  if (!release) return null;
+  const { version, sha256 } = release;
+  if (version && !sha256) return { version };
+  if (sha256 && !version) return { sha256: sha256.toLowerCase() };
+  throw ValidationFailed.at(['release'], 'Either version or sha256 is required', release, 'missing');
+}
+
 type InstallationInput = Pick<InputOf<typeof ActivateRequest>['body'], 'conditions' | 'meta' | 'benefit_id' | 'application'>;
 
 /** What a request says about the installation beside its label. */
@@ -68,7 +77,16 @@ export const toActivate = ({ body, headers }: InputOf<typeof ActivateRequest>, p
     { label: body.label, ...installationOf(body, headers) },
     isDryRun(headers),
     descriptionOf(body.device),
+    headers['license-claim-email'] ?? null,
   );
+
+const unitsOf = ({
+  units,
+  settled,
+}: Pick<InputOf<typeof LeaseKeyRequest>['body'], 'units' | 'settled'>): LeaseLicenseKey['request']['units'] =>
+  units || settled
+    ? { take: units ?? {}, settled: settled ? { unitsId: settled.units_id, used: settled.units } : null }
+    : undefined;
 
 export const toLease = ({ body, headers }: InputOf<typeof LeaseKeyRequest>, presenter: Presenter): LeaseLicenseKey => {
   const { activation_id, label = null, nonce } = body;
@@ -80,6 +98,7 @@ export const toLease = ({ body, headers }: InputOf<typeof LeaseKeyRequest>, pres
       installation,
       deviceKey: headers['license-device-key'],
       description: descriptionOf(body.device),
+      units: unitsOf(body),
     },
     nonce ?? null,
   );
@@ -93,11 +112,15 @@ export const toValidate = ({ body, headers }: InputOf<typeof ValidateRequest>, p
       conditions: body.conditions ?? {},
       benefitId: body.benefit_id ?? null,
       customerId: body.customer_id ?? null,
+      entitlements: body.entitlements ?? null,
       incrementUsage: body.increment_usage ?? 0,
+      increment: body.increment,
       application: applicationOf(body),
     },
     isDryRun(headers),
     descriptionOf(body.device),
+    body.product_id ?? null,
+    releaseOf(body),
   );
 
 export const toDeactivate = ({ body, headers }: InputOf<typeof DeactivateRequest>, presenter: Presenter): DeactivateLicenseKey =>

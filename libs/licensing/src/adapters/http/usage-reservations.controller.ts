@@ -14,7 +14,7 @@ import { CommitReservationRequest, ReleaseReservationRequest, ReserveRequest } f
 const CODE = {
   'License-Code':
     'The reason, for programs: `NOT_FOUND`, `REVOKED`, `DISABLED`, `EXPIRED`, `ACTIVATION_NOT_FOUND`, `CHECKOUT_EXPIRED`, ' +
-    '`USAGE_LIMIT_EXCEEDED`, `CHECK_IN_OVERDUE`, `UPDATES_ENDED`, `RESERVATION_LIMIT_REACHED` or `RESERVATION_NOT_FOUND`.',
+    '`USAGE_LIMIT_EXCEEDED`, `COUNTER_LIMIT_REACHED`, `CHECK_IN_OVERDUE`, `UPDATES_ENDED`, `RESERVATION_LIMIT_REACHED` or `RESERVATION_NOT_FOUND`.',
 };
 
 const NO_RESERVATION = {
@@ -27,11 +27,11 @@ const NO_RESERVATION = {
 const RESERVE = limited({
   summary: 'Reserve usage of a license key',
   description:
-    'Keeps units of the usage for one caller: validations and other reservations cannot use them until they are committed or released, or ' +
+    'Keeps units of the usage, or of a counter, for one caller: validations and other reservations cannot use them until they are committed or released, or ' +
     'the time is over. It is refused where a validation that adds as many units would be, and counts as no validation. An extension.',
   ok: { status: 200, view: ReservedUsageView },
   errors: {
-    400: ['BadRequest', 'The units exceed the remaining usage.'],
+    400: ['BadRequest', 'The units exceed the remaining usage, or what is left of the counter.'],
     403: ['NotPermitted', 'The license key has 100 open reservations.'],
     404: [
       'ResourceNotFound',
@@ -80,7 +80,7 @@ export class UsageReservationsController {
   @PublicBody()
   @Responses(RESERVE)
   reserve(@Input(ReserveRequest) { body }: InputOf<typeof ReserveRequest>, @ClientOrigin() origin: Origin) {
-    const request = { units: body.units, seconds: body.ttl_seconds };
+    const request = { units: body.units, counter: body.counter ?? undefined, seconds: body.ttl_seconds };
     return this.commands.execute(new ReserveUsage(credentialsOf(body, origin), request, body.activation_id ?? null));
   }
 
@@ -94,7 +94,7 @@ export class UsageReservationsController {
     @Input(CommitReservationRequest) { path, body }: InputOf<typeof CommitReservationRequest>,
     @ClientOrigin() origin: Origin,
   ) {
-    const settlement = { used: body.units ?? null };
+    const settlement = { used: body.units ?? null, metadata: body.metadata ?? null };
     return this.commands.execute(new SettleReservation(credentialsOf(body, origin), path.id, settlement));
   }
 

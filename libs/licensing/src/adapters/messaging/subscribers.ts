@@ -11,8 +11,10 @@ import {
 } from '#entitlements/contract';
 import { subscriberTo } from '#platform/messaging';
 import { EraseActivations } from '../../commands/activations/erase-activations.ts';
+import { ContinueBulkChange } from '../../commands/bulk/continue-bulk-change.ts';
 import { DeliverLicenseKey } from '../../commands/keys/deliver-license-key.ts';
 import { MailExpiryNotice } from '../../commands/keys/mail-expiry-notice.ts';
+import { MailLeakReport } from '../../commands/keys/mail-leak-report.ts';
 import { MailRefusalToCustomer, MailRefusalToSeller } from '../../commands/keys/mail-refusals.ts';
 import { MoveKeyWithGrant } from '../../commands/keys/move-key-with-grant.ts';
 import { MoveKeysOfMergedCustomer } from '../../commands/keys/move-keys-of-merged-customer.ts';
@@ -136,6 +138,14 @@ export const licensingSubscribers = [
       new DeliverLicenseKey(organizationId, aggregateId, payload.benefit_id, payload.grant_id, null, true),
   }),
 
+  // One part of it, in the transaction that queues the next one.
+  subscriber({
+    id: 'ContinueBulkChangeWhenQueued',
+    events: ['license_key_bulk_change.queued'],
+    isBulkWork: true,
+    command: ({ organizationId, aggregateId }) => new ContinueBulkChange(organizationId, aggregateId),
+  }),
+
   subscriber({
     id: 'MailExpiryNoticeWhenKeyExpiring',
     events: ['license_key.expiring'],
@@ -170,6 +180,14 @@ export const licensingSubscribers = [
     isBulkWork: true,
     command: ({ organizationId, aggregateId: id, payload: { code, retry_at: retryAt } }) =>
       new MailRefusalToSeller({ organizationId, id, code, retryAt }),
+  }),
+
+  subscriber({
+    id: 'MailLeakReportWhenLeakReported',
+    events: ['license_key.leak_reported'],
+    multiTransaction: true,
+    command: ({ organizationId, aggregateId: id, payload: { display_key: displayKey, url, action } }) =>
+      new MailLeakReport({ organizationId, id, displayKey }, url, action),
   }),
 
   // A merger or deletion of the customer, or a deletion of member or benefit, may have missed a new or transferred key.

@@ -64,7 +64,9 @@ const IS_OUTDATED = `(e.organization_id, e.id) > ($1::uuid, $2::uuid) and e.clai
 export const OUTDATED_ENTRIES = {
   name: 'key-pools-lock-outdated',
   lock: (which: WhichRows): string => `
-    select e.organization_id as "organizationId", e.id, e.encrypted_key as "encryptedKey", 'own' as kind
+    select e.organization_id as "organizationId", e.id, e.encrypted_key as "encryptedKey",
+      coalesce((select s.kind from licensing.key_strings s
+        where s.organization_id = e.organization_id and s.license_key_id = e.id limit 1), 'own') as kind
     from licensing.pool_entries e where ${IS_OUTDATED} and ${which('e')}
     order by e.organization_id, e.id limit $4 for update of e`,
   nextOrganization: `

@@ -8,16 +8,19 @@ import { claimAll, insertsOf, takenOf } from './license-key-writes.ts';
 
 export type KeyPoolRow = LoadedRow<StoredProperties<typeof KeyPoolMapping>>;
 
-const addedTo = (pools: readonly KeyPool[]) =>
-  pools.flatMap(({ id: poolId, organizationId, contents }) =>
+/** What holds strings of future keys: a pool, or a batch of unclaimed keys. */
+type Holder = Pick<KeyPool, 'id' | 'organizationId' | 'contents'>;
+
+const addedTo = (holders: readonly Holder[]) =>
+  holders.flatMap(({ id: poolId, organizationId, contents }) =>
     contents.added.map((entry) => ({ ...entry, organizationId, poolId })),
   );
 
-/** Claims the strings of new entries for the keys that they will be: one more round trip, only for batches that add entries. */
-export async function claimStrings(transaction: PipelinedTransaction, changed: readonly KeyPool[]): Promise<void> {
+/** Claims the strings of new entries for the keys that they will be: one more round trip, only where entries are added. */
+export async function claimStrings(transaction: PipelinedTransaction, changed: readonly Holder[]): Promise<void> {
   const added = addedTo(changed);
-  const claims = added.flatMap(({ organizationId, id: licenseKeyId, digests }) =>
-    digests.map((each) => ({ organizationId, licenseKeyId, sharesFormWith: null, kind: 'own' as const, ...each })),
+  const claims = added.flatMap(({ organizationId, id: licenseKeyId, digests, kind }) =>
+    digests.map((each) => ({ organizationId, licenseKeyId, sharesFormWith: null, kind, ...each })),
   );
   if (claims.length === 0) return;
   const [claimed] = await transaction.read(claimAll(claims));
@@ -25,15 +28,32 @@ export async function claimStrings(transaction: PipelinedTransaction, changed: r
   if (taken.length > 0) throw new KeyStringsTaken(taken);
 }
 
-/** All writes of one transaction. Strings of issued keys may have been added with fewer secrets, so their digests are claimed again. */
+/** Stores new entries and the keys that were issued with some, whose strings may have been added with fewer secrets: their digests are claimed again. */
+export function writesOfEntries(holders: readonly Holder[], keyring: Keyring): BatchStatement[] {
+  const issued = holders.flatMap(({ contents }) => contents.issued);
+  const stored =
+    issued.length > 0
+      ? insertsOf(
+          issued.map(({ key }) => key),
+          keyring,
+        )
+      : undefined;
+  return [
+    ...(stored ? [stored.claim, ...stored.inserts] : []),
+    ...sql.INSERT_ENTRIES.of(addedTo(holders)),
+    ...sql.CLAIM_ENTRIES.of(
+      issued.map(({ key: { organizationId, id }, at }) => ({ organizationId, id, claimedAt: at, encryptedKey: null })),
+    ),
+  ];
+}
+
+/** All writes of one transaction. */
 export function writesForPools(
   pools: readonly KeyPool[],
   rowOf: (pool: KeyPool) => KeyPoolRow,
   keyring: Keyring,
 ): BatchStatement[] {
-  const issued = pools.flatMap(({ contents }) => contents.issued);
-  const keys = issued.map(({ key }) => key);
-  const stored = keys.length > 0 ? insertsOf(keys, keyring) : undefined;
+  const keys = pools.flatMap(({ contents }) => contents.issued).map(({ key }) => key);
   const removed = pools.flatMap(({ organizationId, contents }) =>
     contents.removed.map((entry) => ({ ...entry, organizationId })),
   );
@@ -48,11 +68,7 @@ export function writesForPools(
     pools.filter(({ snapshot }) => snapshot.deletedAt === null),
   ];
   return [
-    ...(stored ? [stored.claim, ...stored.inserts] : []),
-    ...sql.INSERT_ENTRIES.of(addedTo(pools)),
-    ...sql.CLAIM_ENTRIES.of(
-      issued.map(({ key: { organizationId, id }, at }) => ({ organizationId, id, claimedAt: at, encryptedKey: null })),
-    ),
+    ...writesOfEntries(pools, keyring),
     ...sql.DELETE_WAITING.of(keys.flatMap(({ organizationId, grantId }) => (grantId ? [{ organizationId, grantId }] : []))),
     ...sql.INSERT_WAITING.of(newlyWaiting),
     ...sql.DELETE_ENTRIES.of(removed),

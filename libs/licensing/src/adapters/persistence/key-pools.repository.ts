@@ -1,7 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Sync } from '#kernel';
-import { mapInSlices } from '#support/slices';
 import {
   type AggregateStore,
   anyOf,
@@ -19,7 +18,7 @@ import type { KeyPool } from '../../domain/pools/key-pool.ts';
 import { KeyPools, type WhichKeyPool } from '../../domain/pools/key-pools.ts';
 import { keyPoolStore } from './key-pool-store.ts';
 import { rethrowAsHasKey } from './license-key-insertion.ts';
-import { formDigests } from './sql/typed-strings.ts';
+import { preparedStrings } from './prepared-strings.ts';
 import type { KeyPoolTables } from './key-pool.mapping.ts';
 
 const BY_BENEFIT = {
@@ -75,11 +74,7 @@ export class PgKeyPools extends KeyPools {
   }
 
   prepare(strings: readonly string[]): Promise<readonly PreparedString[]> {
-    return mapInSlices(strings, (key) => {
-      const forms = formDigests(this.keyring, key, 'own');
-      const digests = this.keyring.digests('license-key', key).map((digest, secret) => ({ digest, form: forms[secret]! }));
-      return { key, encryptedKey: this.keyring.encrypt(key), digests };
-    });
+    return preparedStrings(strings, 'own', this.keyring);
   }
 
   async change<T>(which: WhichKeyPool, by: (pool: KeyPool) => Sync<T>): Promise<T> {

@@ -2,8 +2,10 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { type BatchStatement, eachOnCoordinator, pgPool, RowLoader } from '#engine/persistence';
 import type { LicensingTables } from './license-key.mapping.ts';
+import { UNCLAIMED_KEY } from './unclaimed-batch-statements.ts';
 import { unseenDevices } from './over-limit-statements.ts';
 import { TYPED_STRING, type TypedStringRow } from './sql/typed-strings.ts';
+import type { UnclaimedKey } from '../../domain/batches/unclaimed-batches.ts';
 import type { KeyHistory } from '../../domain/keys/license-key.types.ts';
 import type { DirectlyIssuedKeys, HeldKey, IdentifiedKey, UnseenDevices } from '../../domain/keys/key-batches.ts';
 import type { Reservation } from '../../domain/keys/key-issuance.ts';
@@ -21,6 +23,19 @@ export const dueNotices = (most: number, at: Date, organizationId?: string): Bat
     : {
         name: 'license-keys-due-notices-of-organization',
         text: `${DUE} and organization_id = $3::uuid order by notice_at desc limit $1`,
+        values: [most, at, organizationId],
+      };
+
+const ENDED = `select organization_id as "organizationId", id from licensing.license_keys
+    where entitlements_end_at <= $2::timestamptz and entitlements_end_at is not null`;
+
+/** Keys of which something that was given by hand has ended, the earliest first. */
+export const endedEntitlements = (most: number, at: Date, organizationId?: string): BatchStatement =>
+  organizationId === undefined
+    ? { name: 'license-keys-ended-entitlements', text: `${ENDED} order by entitlements_end_at limit $1`, values: [most, at] }
+    : {
+        name: 'license-keys-ended-entitlements-of-organization',
+        text: `${ENDED} and organization_id = $3::uuid order by entitlements_end_at limit $1`,
         values: [most, at, organizationId],
       };
 
@@ -54,6 +69,14 @@ const NOTED = {
   by: ['organization_id', 'grant_id'],
 };
 
+interface UnclaimedRow {
+  readonly id: string;
+  readonly batchId: string;
+  readonly benefitId: string;
+  readonly claimUntil: number | null;
+  readonly stoppedAt: number | null;
+}
+
 interface ReservedRow {
   readonly encrypted_key: Buffer;
   readonly history: KeyHistory | null;
@@ -68,6 +91,7 @@ export class LicenseKeyLookups {
   private readonly reserved: RowLoader<ReservedRow>;
   private readonly noted: RowLoader<{ readonly revision: number }>;
   private readonly typed: RowLoader<TypedStringRow>;
+  private readonly unclaimedKeys: RowLoader<UnclaimedRow>;
 
   constructor(private readonly em: EntityManager) {
     this.owners = new RowLoader(em, OWNER);
@@ -75,6 +99,7 @@ export class LicenseKeyLookups {
     this.typed = new RowLoader(em, TYPED_STRING);
     this.reserved = new RowLoader(em, RESERVED);
     this.noted = new RowLoader(em, NOTED);
+    this.unclaimedKeys = new RowLoader(em, UNCLAIMED_KEY);
   }
 
   async activationsOf(organizationId: string, id: string, most: number): Promise<string[]> {
@@ -127,6 +152,14 @@ export class LicenseKeyLookups {
     return found.filter((row) => row !== undefined);
   }
 
+  /** Undefined if somebody has claimed the string that the key of this id would have, or it is of no batch. */
+  async unclaimed(organizationId: string, id: string): Promise<UnclaimedKey | undefined> {
+    const row = await this.unclaimedKeys.read(organizationId, id);
+    if (!row) return undefined;
+    const { batchId, benefitId, claimUntil, stoppedAt } = row;
+    return { id, batchId, benefitId, claimUntil: timeOf(claimUntil), stoppedAt: timeOf(stoppedAt) };
+  }
+
   /** What is reserved, with the string encrypted. */
   reservedFor({ organizationId, purchaseId, benefitId }: Reservation): Promise<ReservedRow | undefined> {
     return this.reserved.read(organizationId, purchaseId, benefitId);
@@ -163,6 +196,8 @@ export class LicenseKeyLookups {
     return keys.orderBy('created_at').orderBy('id').limit(BATCH).execute();
   }
 }
+
+const timeOf = (milliseconds: number | null): Date | null => (milliseconds === null ? null : new Date(milliseconds));
 
 const isBeyond = (organizationId: string, id: string) => sql<boolean>`(created_at, id) >
   (select created_at, id from licensing.license_keys where organization_id = ${organizationId} and id = ${id})`;

@@ -14,13 +14,21 @@ import { FIELD_NAMES, fieldsIn, type PresentedKeyState } from '../../domain/keys
 import { LicenseKey } from '../../domain/keys/license-key.ts';
 import type { EmbeddedCustomer, LoadedWithKey } from '../../domain/keys/loaded-with-key.ts';
 import { PresentedLicenseKey } from '../../domain/keys/presented-license-key.ts';
-import { ActivationMapping, KeyStringMapping, LicenseKeyMapping, ReservedKeyMapping } from './license-key.mapping.ts';
+import {
+  ActivationMapping,
+  KeyStringMapping,
+  LicenseKeyMapping,
+  ReservedKeyMapping,
+  SignedLicenseKeyMapping,
+} from './license-key.mapping.ts';
+import type { CountersState } from '#support/counters';
 import type { OrganizationClocks } from '#platform/clocks';
 import { milliseconds } from './sql/milliseconds.ts';
 import { takenSlots } from './sql/taken-slots.ts';
 
 export const KEYS = BatchTable.of(LicenseKeyMapping);
 export const KEY_STRINGS = BatchTable.of(KeyStringMapping);
+export const SIGNED_KEYS = BatchTable.of(SignedLicenseKeyMapping);
 export const ACTIVATIONS = BatchTable.of(ActivationMapping);
 /** What every use of an activation reads. */
 export const LOADED_ACTIVATION = ACTIVATIONS.without('deviceProfile');
@@ -76,6 +84,9 @@ const besideRow = (
   databaseTime,
 });
 
+const usedOf = (counters: CountersState): object =>
+  Object.fromEntries(Object.entries(counters).map(([name, { used }]) => [name, used]));
+
 const AUDITED: ReadonlySet<string> = new Set(fieldsIn('audit'));
 const PRESENTED: ReadonlySet<string> = new Set(PRESENTED_KEY.properties);
 /** IDs of devices may be secret. */
@@ -88,7 +99,14 @@ auditedAs(PresentedLicenseKey, LicenseKeyMapping, {
 auditedAs(LicenseKey, LicenseKeyMapping, {
   ...AUDITED_AS,
   without: KEYS.properties.filter((name) => !AUDITED.has(name)),
-  others: ({ leasing }) => (leasing ? { held_places: leasing.heldPlaces.length } : {}),
+  others: ({ leasing, policyState, isMailRequested, stored: { entitlementSources: sources } }) => ({
+    ...(isMailRequested ? { mail: 'key' } : {}),
+    ...(leasing ? { held_places: leasing.heldPlaces.length } : {}),
+    ...(policyState?.counters ? { counters: usedOf(policyState.counters) } : {}),
+    ...(sources
+      ? { add_ons: sources.attached.filter(({ part }) => part).length, entitlements_by_hand: sources.given.length }
+      : {}),
+  }),
 });
 
 /** Conditions are secret, and so may be the device and the installation. */

@@ -4,6 +4,7 @@ import {
   TIME_OF_CHECK_OUT,
   ACTIVATIONS,
   KEY_STRINGS,
+  SIGNED_KEYS,
   KEYS,
   LOADED_ACTIVATION,
   PRESENTED_KEY,
@@ -136,7 +137,10 @@ export const TERMS = KEYS.without(
 );
 
 export const WRITE_USE = USE.update('license-keys-write-use');
-export const WRITE_POLICY_STATE = POLICY_STATE.update('license-keys-write-policy-state');
+/** For keys of which the use changes something by the policy, too: a row that is written twice in a transaction is stored twice. */
+export const WRITE_USE_BY_POLICY = KEYS.only(...USE.properties, ...POLICY_STATE.properties).update(
+  'license-keys-write-use-by-policy',
+);
 export const WRITE_TERMS = TERMS.update('license-keys-write-terms');
 export const WRITE_ROTATION = ROTATION.update('license-keys-write-rotation');
 export const WRITE_RESERVATIONS = RESERVATIONS.update('license-keys-write-reservations');
@@ -152,6 +156,10 @@ export const WRITE_STRINGS = KEY_STRINGS.insert(
   'license-keys-write-strings',
   (insert) => `${insert} on conflict (organization_id, digest) do update set valid_until = excluded.valid_until`,
 );
+
+export const WRITE_SIGNED_KEYS = SIGNED_KEYS.upsert('license-keys-write-signed');
+/** Changes nothing for a string that a seller chose in this form: it has no place. */
+export const END_SIGNED_KEYS = SIGNED_KEYS.only('validUntil').update('license-keys-end-signed');
 
 /** For new keys: inserts the digests by every secret of the keyring, so that a string stored by an older secret counts as taken, and so does one with the same normal form. */
 export const CLAIM_STRINGS = KEY_STRINGS.without('validUntil').insert(

@@ -4,6 +4,7 @@ import {
   type AggregateStore,
   aggregateStore,
   AuditedPart,
+  type BatchReads,
   type BatchStatement,
   type PipelinedTransaction,
 } from '#engine/persistence';
@@ -37,52 +38,64 @@ interface CountRow {
 type LockedRows<Row> = [Row[], ...(LoadedActivationRow[] | LeaseRow[])[]];
 
 /** The store of license keys that requests name in one way. */
-export function licenseKeyStore<Which extends KeyRequest, Key extends PresentedLicenseKey, Row extends PresentedKeyRow>(
+export const licenseKeyStore = <Which extends KeyRequest, Key extends PresentedLicenseKey, Row extends PresentedKeyRow>(
   search: KeySearch<Which, Key, Row>,
-  { pool, keyring, clocks }: Dependencies,
-): AggregateStore<Which, Key> {
+  dependencies: Dependencies,
+): AggregateStore<Which, Key> =>
+  aggregateStore<Which, Key>(dependencies.pool, {
+    name: 'LicenseKey',
+    organizationOf: (request) => search.organizationsOf(request)[0],
+    notFound: () => new LicenseKeyNotFound(),
+    copyOf: (key) => key.copy(),
+    auditedOf: auditedOfKey,
+    batchOf: (requests) => licenseKeyBatch(search, requests, dependencies),
+  });
+
+/** What the audit log has of a key. */
+export const auditedOfKey = (key: PresentedLicenseKey): object[] => [
+  key,
+  ...key.activations.map((each) => new AuditedPart(each, key)),
+];
+
+/** How the keys of a batch of requests are locked, loaded and written. */
+export function licenseKeyBatch<Which extends KeyRequest, Key extends PresentedLicenseKey, Row extends PresentedKeyRow>(
+  search: KeySearch<Which, Key, Row>,
+  requests: readonly Which[],
+  { keyring, clocks }: Omit<Dependencies, 'pool'>,
+): BatchReads<Key> {
   const restored = (row: Row, batch: BatchSearch<Which>): Key => {
     const { encryptedKey, databaseTime, organizationId } = row;
     const string = encryptedKey ? keyring.decrypt(encryptedKey) : batch.nameAt(row.n);
     return search.restore(row, string, databaseTime === null ? undefined : clocks.timeOf(organizationId, databaseTime));
   };
-  return aggregateStore(pool, {
-    name: 'LicenseKey',
-    organizationOf: (request) => search.organizationsOf(request)[0],
-    notFound: () => new LicenseKeyNotFound(),
-    copyOf: (key) => key.copy(),
-    auditedOf: (key) => [key, ...key.activations.map((each) => new AuditedPart(each, key))],
-    batchOf: (requests) => {
-      const batch = new BatchSearch(search, requests, keyring);
-      const { lock, activations } = batch;
-      const haveNeeds = requests.some(hasNeeds);
-      const held = haveNeeds ? [...activations, ...batch.leases(clocks)] : activations;
-      return {
-        reads: [lock, ...held],
-        load: async (read, transaction) => {
-          const [locked, ...others] = await lockElsewhere(transaction, batch, held, read as LockedRows<Row>);
-          const [keys, byPosition, loaded] = [new Map<string, Key>(), new Map<number, Key>(), new Map<Key, Loaded<Row>>()];
-          for (const row of locked) {
-            const key = keys.get(row.id) ?? restored(row, batch);
-            byPosition.set(row.n, key);
-            keys.set(row.id, key);
-          }
-          loadActivations(keys, others.slice(0, activations.length).flat() as LoadedActivationRow[], clocks);
-          if (others.length > activations.length) loadLeases(keys, others.slice(activations.length).flat() as LeaseRow[]);
-          const found = batch.positions.map((positions) => byPosition.get(firstOf(positions, byPosition)!));
-          if (haveNeeds) await readNeeds(transaction, requests, found, clocks);
-          const over: Key[] = [];
-          for (const row of locked) if (row.policyState?.overLimit) over.push(keys.get(row.id)!);
-          if (over.length > 0) await readOverLimit(transaction, over);
-          for (const row of locked) {
-            const key = keys.get(row.id)!;
-            if (!loaded.has(key)) loaded.set(key, { row, activations: key.activations.length > 0 ? [...key.activations] : NONE });
-          }
-          return { found, writes: (changed) => search.writes(changed, loaded, keyring) };
-        },
-      };
+  const batch = new BatchSearch(search, requests, keyring);
+  const { lock, activations } = batch;
+  const haveNeeds = requests.some(hasNeeds);
+  const held = haveNeeds ? [...activations, ...batch.leases(clocks)] : activations;
+  return {
+    reads: [lock, ...held],
+    load: async (read, transaction) => {
+      const [locked, ...others] = await lockElsewhere(transaction, batch, held, read as LockedRows<Row>);
+      const [keys, byPosition, loaded] = [new Map<string, Key>(), new Map<number, Key>(), new Map<Key, Loaded<Row>>()];
+      for (const row of locked) {
+        const key = keys.get(row.id) ?? restored(row, batch);
+        byPosition.set(row.n, key);
+        keys.set(row.id, key);
+      }
+      loadActivations(keys, others.slice(0, activations.length).flat() as LoadedActivationRow[], clocks);
+      if (others.length > activations.length) loadLeases(keys, others.slice(activations.length).flat() as LeaseRow[]);
+      const found = batch.positions.map((positions) => byPosition.get(firstOf(positions, byPosition)!));
+      if (haveNeeds) await readNeeds(transaction, requests, found, clocks);
+      const over: Key[] = [];
+      for (const row of locked) if (row.policyState?.overLimit) over.push(keys.get(row.id)!);
+      if (over.length > 0) await readOverLimit(transaction, over);
+      for (const row of locked) {
+        const key = keys.get(row.id)!;
+        if (!loaded.has(key)) loaded.set(key, { row, activations: key.activations.length > 0 ? [...key.activations] : NONE });
+      }
+      return { found, writes: (changed) => search.writes(changed, loaded, keyring) };
     },
-  });
+  };
 }
 
 /** Locks the keys found in the second place, and reads the rest again: what was read before the lock may be outdated. */

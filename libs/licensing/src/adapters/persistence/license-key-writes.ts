@@ -1,13 +1,15 @@
 import type { BatchStatement } from '#engine/persistence';
+import { placeOfSignedKey, SIGNED_KEY_MARK } from '#support/texts';
 import type { Keyring } from '#engine/secrets';
 import type { Activation } from '../../domain/activations/activation.ts';
-import type { StringKind } from '../../domain/keys/key-string.ts';
+import type { ReplacedString, StringKind } from '../../domain/keys/key-string.ts';
 import type { LicenseKey } from '../../domain/keys/license-key.ts';
 import type { PresentedKeyState } from '../../domain/keys/license-key-fields.ts';
 import type { PresentedLicenseKey } from '../../domain/keys/presented-license-key.ts';
 import { reservedUntil } from '../../domain/keys/usage-quota.ts';
 import { type OutdatedKeyRow, type PresentedKeyRow, type WholeKeyRow, WRITE_CHECK_OUTS } from './license-key-records.ts';
 import { WRITE_DEVICE_IDS, WRITE_DEVICES } from './device-statements.ts';
+import { WRITE_INCREMENTS } from './key-increments.mapping.ts';
 import { WRITE_LEASES } from './lease-statements.ts';
 import { formDigests } from './sql/typed-strings.ts';
 import * as sql from './license-key-statements.ts';
@@ -32,10 +34,13 @@ const statesOf = <State, Row extends PresentedKeyRow>(
 export function writesOfUse(changed: readonly PresentedLicenseKey[], loaded: ReadonlyMap<object, Loaded>): BatchStatement[] {
   const states = statesOf(changed, loaded);
   const reserving = sql.RESERVED_UNITS.changed(states);
+  const byPolicy = sql.POLICY_STATE.changed(states);
+  const others = byPolicy.length === 0 ? states : states.filter(({ state, row }) => !sql.POLICY_STATE.hasChanged(state, row));
   return [
-    ...sql.WRITE_USE.of(sql.USE.changed(states)),
-    ...sql.WRITE_POLICY_STATE.of(sql.POLICY_STATE.changed(states)),
+    ...sql.WRITE_USE.of(sql.USE.changed(others)),
+    ...sql.WRITE_USE_BY_POLICY.of(byPolicy),
     ...sql.WRITE_RESERVATIONS.of(reserving.map((state) => ({ ...state, reservedUntil: reservedUntil(state.reservations) }))),
+    ...WRITE_INCREMENTS.of(changed.flatMap((key) => key.pullIncrements())),
     ...sql.WRITE_NOTICES.of(withNew('noticeAt', states, (noticeAt, row) => sql.NOTICE.hasChanged({ noticeAt }, row))),
     ...sql.WRITE_OVER_LIMIT.of(
       withNew('overLimitSince', states, (overLimitSince, row) => sql.OVER_LIMIT.hasChanged({ overLimitSince }, row)),
@@ -127,7 +132,29 @@ function rotationsOf(changed: readonly LicenseKey[], keyring: Keyring): BatchSta
       kind: 'generated' as const,
     },
   ]);
-  return [...sql.WRITE_ROTATION.of(rotated), ...sql.WRITE_STRINGS.of(strings)];
+  return [...sql.WRITE_ROTATION.of(rotated), ...sql.WRITE_STRINGS.of(strings), ...signedKeysOf(rotated)];
+}
+
+/** Where the status lists have the new strings that are signed, and until when those are valid that they replaced. */
+function signedKeysOf(
+  keys: readonly {
+    readonly organizationId: string;
+    readonly id: string;
+    readonly key: string;
+    readonly replaced?: readonly ReplacedString[];
+  }[],
+): BatchStatement[] {
+  const placed = keys.flatMap(({ organizationId, id: licenseKeyId, key }) => {
+    const place = placeOfSignedKey(key);
+    return place ? [{ organizationId, licenseKeyId, ...place, validUntil: null }] : [];
+  });
+  const ended = keys.flatMap(({ organizationId, id: licenseKeyId, replaced = [] }) =>
+    replaced.flatMap(({ key, validUntil }) => {
+      const place = placeOfSignedKey(key);
+      return place ? [{ organizationId, licenseKeyId, serial: place.serial, validUntil }] : [];
+    }),
+  );
+  return [...sql.WRITE_SIGNED_KEYS.of(placed), ...sql.END_SIGNED_KEYS.of(ended)];
 }
 
 /**
@@ -157,7 +184,10 @@ export function insertsOf(keys: readonly LicenseKey[], keyring: Keyring): { clai
   );
   const rows = states.map((state) => ({ ...state, ...encrypted(state.key, keyring), reservedUntil: null }));
   const activations = keys.flatMap((key) => key.activations).map(stateOf);
-  return { claim: claim!, inserts: [...sql.INSERT_KEYS.of(rows), ...sql.INSERT_ACTIVATIONS.of(activations)] };
+  const signed = signedKeysOf(
+    states.filter(({ stringKind, key }) => stringKind === 'generated' && key.includes(SIGNED_KEY_MARK)),
+  );
+  return { claim: claim!, inserts: [...sql.INSERT_KEYS.of(rows), ...sql.INSERT_ACTIVATIONS.of(activations), ...signed] };
 }
 
 /** The positions of those whose string was already taken: fewer of its digests could be inserted than it has. */

@@ -2,13 +2,16 @@ import type { Reservation } from '#support/reservations';
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
 import type { Conditions } from '../../domain/activations/conditions.ts';
+import type { LeasedUnits } from '../../domain/counters/leased-units.ts';
 import type { DeviceProfile } from '../../domain/devices/device-profile.ts';
-import type { KeyEntitlement } from '../../domain/keys/key-entitlements.ts';
+import type { KeyEntitlement } from '../../domain/keys/entitlement-parts.ts';
+import type { EntitlementSources } from '../../domain/keys/key-entitlements.ts';
 import type { StringKind } from '../../domain/keys/key-string.ts';
 import type { Status } from '../../domain/keys/license-key.errors.ts';
 import type { StoredRenewals } from '../../domain/keys/stored-renewals.ts';
 import type { FollowedTerm, KeyHistory } from '../../domain/keys/license-key.types.ts';
 import type { LicensePolicy, PolicyState } from '../../domain/policy/license-policy.ts';
+import type { KeyIncrementTables } from './key-increments.mapping.ts';
 import type { TrialTables } from './trials.mapping.ts';
 
 /**
@@ -51,6 +54,8 @@ export const LicenseKeyMapping = defineEntity({
     recentNetworks: p.text(),
     entitlements: p.json<KeyEntitlement[]>().nullable(),
     entitlementsRevision: p.integer(),
+    entitlementSources: p.json<EntitlementSources>().nullable(),
+    entitlementsEndAt: time().nullable(),
     metadata: p.json<{ [name: string]: string | number | boolean }>().nullable(),
     notes: p.text().nullable(),
     policy: p.json<LicensePolicy>().nullable(),
@@ -91,6 +96,20 @@ export const KeyStringMapping = defineEntity({
     form: p.blob().$type<Buffer>().nullable(),
     sharesFormWith: p.blob().$type<Buffer>().nullable(),
     kind: p.text().$type<StringKind>().nullable(),
+  },
+});
+
+/** The place that a string which proves itself has in the status lists, and until when it is valid after a rotation. */
+export const SignedLicenseKeyMapping = defineEntity({
+  name: 'SignedLicenseKeyRow',
+  schema: 'licensing',
+  tableName: 'signed_license_keys',
+  properties: {
+    organizationId: p.uuid().primary(),
+    licenseKeyId: p.uuid().primary(),
+    serial: p.integer().primary(),
+    endsAt: time().nullable(),
+    validUntil: time().nullable(),
   },
 });
 
@@ -165,6 +184,7 @@ export const LeaseMapping = defineEntity({
     placeUntil: time().nullable(),
     placeId: p.uuid().nullable(),
     placeEndReason: p.text().nullable(),
+    units: p.json<LeasedUnits>().nullable(),
   },
 });
 
@@ -199,7 +219,7 @@ export const SigningKeyMapping = defineEntity({
 export type LicenseKeyRow = InferKyselyTable<typeof LicenseKeyMapping>;
 
 /** Rows of the schema `licensing`, as queries select them. */
-export interface LicensingTables extends Pick<TrialTables, 'licensing.trial_components'> {
+export interface LicensingTables extends Pick<TrialTables, 'licensing.trial_components'>, KeyIncrementTables {
   'licensing.license_keys': LicenseKeyRow;
   'licensing.key_strings': InferKyselyTable<typeof KeyStringMapping>;
   'licensing.deleted_customers': InferKyselyTable<typeof DeletedCustomerMapping>;

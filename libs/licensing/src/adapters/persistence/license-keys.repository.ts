@@ -1,20 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { EntityManager } from '@mikro-orm/postgresql';
-import { sql } from 'kysely';
 import type { Sync } from '#kernel';
 import { OrganizationClocks } from '#platform/clocks';
-import {
-  type AggregateStore,
-  anyOf,
-  type BatchStatement,
-  inTransaction,
-  newAggregates,
-  pgPool,
-  readDb,
-} from '#engine/persistence';
+import { type AggregateStore, anyOf, type BatchStatement, newAggregates, pgPool, readDb } from '#engine/persistence';
 import { Keyring } from '#engine/secrets';
-import { LicenseKeyNotFound, LicenseKeyStringReplaced } from '../../domain/keys/license-key.errors.ts';
-import { ERASED } from '../../domain/activations/activation-state.ts';
+import { LicenseKeyNotFound } from '../../domain/keys/license-key.errors.ts';
 import { type LicenseKeySnapshot, snapshotOf } from '../../domain/keys/license-key-fields.ts';
 import type { LicenseKey } from '../../domain/keys/license-key.ts';
 import type { KeyBatches, DirectlyIssuedKeys, HeldKey, IdentifiedKey, SilentActivation } from '../../domain/keys/key-batches.ts';
@@ -32,20 +22,20 @@ import {
 } from '../../domain/keys/license-keys.ts';
 import type { Purpose } from '../../domain/keys/loaded-with-key.ts';
 import type { PresentedLicenseKey } from '../../domain/keys/presented-license-key.ts';
+import { eraseSomeActivations } from './activation-erasure.ts';
 import type { LicensingTables } from './license-key.mapping.ts';
 import { WHOLE_KEY, silentActivations } from './license-key-records.ts';
-import { ERASED_COLUMNS, HAS_REMARKS, NO_REMARKS } from './sql/erased-columns.ts';
 import { NOTE_DECISION, RECORD_DELETION } from './license-key-statements.ts';
 import { EXPIRED_RESERVATIONS } from './usage-reservation-statements.ts';
 import { dueReleases } from './over-limit-statements.ts';
-import { dueNotices, LicenseKeyLookups } from './license-key-lookups.ts';
+import { dueNotices, endedEntitlements, LicenseKeyLookups } from './license-key-lookups.ts';
 import { licenseKeyInsertion, rethrowAsHasKey } from './license-key-insertion.ts';
 import { LicenseKeyReservation } from './license-key-reservation.ts';
 import { BY_ID, BY_STRING } from './license-key-search.ts';
 import { licenseKeyStore } from './license-key-store.ts';
 import { TypedKeyStrings } from './typed-key-strings.ts';
 
-const [BATCH, ERASE_BATCH] = [200, 1000];
+const BATCH = 200;
 
 /** Each command gets only those of the ports that it uses. */
 @Injectable()
@@ -92,13 +82,13 @@ export class PgLicenseKeys extends LicenseKeys implements KeyIssuance, KeyBatche
     return this.explained(which, this.byString.preview(which, by as (key: PresentedLicenseKey) => Sync<T>));
   }
 
-  /** A string with which no key was found may have been replaced. */
-  private async explained<T>(which: PresentedKey, outcome: Promise<T>): Promise<T> {
+  /** A string with which no key was found may have been replaced, or be one that nobody has claimed. */
+  private async explained<T>(which: PresentedKey & { readonly hidesExistence?: boolean }, outcome: Promise<T>): Promise<T> {
     try {
       return await outcome;
     } catch (error) {
-      const replaced = error instanceof LicenseKeyNotFound ? await this.typed.replacedKey(which) : undefined;
-      throw replaced === undefined ? error : new LicenseKeyStringReplaced(replaced);
+      if (error instanceof LicenseKeyNotFound && !which.hidesExistence) await this.typed.explainMissing(which);
+      throw error;
     }
   }
 
@@ -163,54 +153,8 @@ export class PgLicenseKeys extends LicenseKeys implements KeyIssuance, KeyBatche
     return this.lookups.ofCustomer(organizationId, customerId, after);
   }
 
-  /** Locks the keys, and so waits for activations that began before the deletion of the customer was recorded. */
   eraseActivations(organizationId: string, ids: readonly string[]): Promise<number> {
-    return inTransaction(this.em, 'Activation', async (transaction) => {
-      const db = transaction.getKysely<LicensingTables>();
-      await db
-        .selectFrom('licensing.license_keys')
-        .select('id')
-        .where('organization_id', '=', organizationId)
-        .where(anyOf('id', ids))
-        .orderBy('id')
-        .forNoKeyUpdate()
-        .execute();
-      await db
-        .updateTable('licensing.license_keys')
-        .set(NO_REMARKS)
-        .where('organization_id', '=', organizationId)
-        .where(anyOf('id', ids))
-        .where(HAS_REMARKS)
-        .execute();
-      await db
-        .updateTable('licensing.leases')
-        .set({ place_end_reason: null })
-        .where('organization_id', '=', organizationId)
-        .where(anyOf('license_key_id', ids))
-        .where('place_end_reason', 'is not', null)
-        .execute();
-      await db
-        .deleteFrom('licensing.trial_components')
-        .where('organization_id', '=', organizationId)
-        .where(anyOf('license_key_id', ids))
-        .execute();
-      const remaining = db
-        .selectFrom('licensing.activations')
-        .select('id')
-        .where('organization_id', '=', organizationId)
-        .where(anyOf('license_key_id', ids))
-        .where(
-          sql<boolean>`((label, conditions, meta) <> (${ERASED.label}, '{}', '{}') or device is not null or installation is not null or device_profile is not null)`,
-        )
-        .limit(ERASE_BATCH);
-      const erased = await db
-        .updateTable('licensing.activations')
-        .set(ERASED_COLUMNS)
-        .where('organization_id', '=', organizationId)
-        .where('id', 'in', remaining)
-        .executeTakeFirst();
-      return Number(erased.numUpdatedRows);
-    });
+    return eraseSomeActivations(this.em, organizationId, ids);
   }
 
   someSilent(organizationId?: string): Promise<SilentActivation[]> {
@@ -219,6 +163,10 @@ export class PgLicenseKeys extends LicenseKeys implements KeyIssuance, KeyBatche
 
   someWithDueNotice(at: Date, organizationId?: string): Promise<IdentifiedKey[]> {
     return this.rows(dueNotices(BATCH, at, organizationId));
+  }
+
+  someWithEndedEntitlement(at: Date, organizationId?: string): Promise<IdentifiedKey[]> {
+    return this.rows(endedEntitlements(BATCH, at, organizationId));
   }
 
   someWithDueRelease(at: Date, organizationId?: string): ReturnType<KeyBatches['someWithDueRelease']> {

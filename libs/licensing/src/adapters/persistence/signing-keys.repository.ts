@@ -40,6 +40,12 @@ export class PgSigningKeys extends SigningKeys {
     return covering.signer;
   }
 
+  async root(organizationId: string): Promise<Signer> {
+    const known =
+      (await this.published(organizationId)) ?? (await this.create(organizationId), await this.published(organizationId));
+    return known!.root;
+  }
+
   async published(organizationId: string): Promise<PublishedKeys | undefined> {
     const rows = await this.query<sql.PublishedRow>(sql.PUBLISHED, [organizationId]);
     const root = rows.find(({ purpose }) => purpose === 'root');

@@ -2,6 +2,8 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { formattedForm, plainForm } from '#support/texts';
 import { anyOf, readDb } from '#engine/persistence';
 import type { Keyring } from '#engine/secrets';
+import { assertClaimable } from '../../domain/batches/unclaimed-batch.ts';
+import { LicenseKeyNotClaimed, LicenseKeyStringReplaced } from '../../domain/keys/license-key.errors.ts';
 import type { FoundString, MeantString, PresentedKey } from '../../domain/keys/license-keys.ts';
 import { locationOf } from './license-key-search.ts';
 import type { LicenseKeyLookups } from './license-key-lookups.ts';
@@ -34,13 +36,16 @@ export class TypedKeyStrings {
     return found && { ...found, validUntil: found.validUntil && new Date(found.validUntil) };
   }
 
-  /** The id of the key to which a string with which none was found belonged until a rotation. */
-  async replacedKey(
-    which: PresentedKey & { readonly within?: readonly string[]; readonly hidesExistence?: boolean },
-  ): Promise<string | undefined> {
-    if (which.hidesExistence) return undefined;
-    const found = await this.find(which.key, [locationOf(which)]);
-    return found?.validUntil && found.validUntil <= which.at ? found.id : undefined;
+  /** Throws the reason, if there is one, that no key has a string: it was replaced, or nobody has claimed it. */
+  async explainMissing(which: PresentedKey): Promise<void> {
+    const organizationId = locationOf(which);
+    const found = await this.find(which.key, [organizationId]);
+    if (!found) return;
+    if (found.validUntil && found.validUntil <= which.at) throw new LicenseKeyStringReplaced(found.id);
+    const unclaimed = found.validUntil ? undefined : await this.lookups.unclaimed(organizationId, found.id);
+    if (!unclaimed) return;
+    assertClaimable(unclaimed, which.at);
+    throw new LicenseKeyNotClaimed();
   }
 
   /** The text of a string; of one that was replaced only the digest is known. */

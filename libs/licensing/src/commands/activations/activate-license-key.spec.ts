@@ -1,3 +1,4 @@
+import type { CommandBus } from '@nestjs/cqrs';
 import { FindTypedKeyFormats } from '#catalog/contract';
 import { answeringQueries } from '../../../../../test/support/answering-queries.ts';
 import { InMemoryKeyActivity } from '../../../testing/in-memory-key-activity.ts';
@@ -27,6 +28,7 @@ function opened() {
     new TypedKeys(licenseKeys, queries, clock),
     activity,
     clock,
+    { execute: () => Promise.reject(new Error('Nothing is claimed here.')) } as unknown as CommandBus,
   );
   const activate = (key: LicenseKey, device: string, isDryRun = false) => {
     const credentials = { organizationId: key.organizationId, key: key.snapshot.key };

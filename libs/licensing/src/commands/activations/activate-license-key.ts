@@ -1,7 +1,7 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Clock } from '#kernel';
 import type { ActivationSnapshot } from '../../domain/activations/activation.ts';
-import { ActivationLimitReached } from '../../domain/keys/license-key.errors.ts';
+import { ActivationLimitReached, LicenseKeyClaimed, LicenseKeyNotClaimed } from '../../domain/keys/license-key.errors.ts';
 import type { PresentedSnapshot } from '../../domain/keys/license-key-fields.ts';
 import type { Installation } from '../../domain/keys/license-key.types.ts';
 import type { DeviceDescription } from '../../domain/devices/described-device.ts';
@@ -11,6 +11,7 @@ import type { NamedInstallation } from '../../domain/keys/license-keys.ts';
 import type { EmbeddedCustomer } from '../../domain/keys/loaded-with-key.ts';
 import type { PresentedLicenseKey } from '../../domain/keys/presented-license-key.ts';
 import type { Standing } from '../../domain/keys/standing.ts';
+import { ClaimLicenseKey } from '../batches/claim-license-key.ts';
 import type { Fallback, KeyCredentials, KeyOperation } from '../keys/key-operation.ts';
 import { maskSuccessor, PresentedKeys } from '../keys/presented-key.ts';
 import { TypedKeys } from '../keys/typed-key.ts';
@@ -31,12 +32,14 @@ export class ActivateLicenseKey extends Command<ActivatedLicenseKey> {
     readonly isDryRun = false,
     /** What the application says about the device. */
     readonly description: DeviceDescription | null = null,
+    /** Whose license key a string becomes that nobody has claimed. */
+    readonly claimEmail: string | null = null,
   ) {
     super();
   }
 }
 
-interface Request extends Pick<ActivateLicenseKey, 'credentials' | 'installation' | 'isDryRun'> {
+interface Request extends Pick<ActivateLicenseKey, 'credentials' | 'installation' | 'isDryRun' | 'claimEmail'> {
   /** Whether leases that are over give their slots back first. */
   readonly takesSlotOfLease?: boolean;
 }
@@ -54,14 +57,26 @@ export class ActivateLicenseKeyHandler
     typed: TypedKeys,
     private readonly activity: KeyActivity,
     private readonly clock: Clock,
+    commands: CommandBus,
   ) {
-    this.fallbacks = [typed.meantBy, slotsOfLeases];
+    this.fallbacks = [typed.meantBy, claims(commands), slotsOfLeases];
   }
 
-  async execute({ credentials, installation, isDryRun, description }: ActivateLicenseKey): Promise<ActivatedLicenseKey> {
+  async execute({
+    credentials,
+    installation,
+    isDryRun,
+    description,
+    claimEmail,
+  }: ActivateLicenseKey): Promise<ActivatedLicenseKey> {
     const { organizationId } = credentials;
     const described = description && this.digests.describe(organizationId, description);
-    const request = { credentials, isDryRun, installation: described ? { ...installation, described } : installation };
+    const request = {
+      credentials,
+      isDryRun,
+      claimEmail,
+      installation: described ? { ...installation, described } : installation,
+    };
     const activated = await this.keys.changeWithPresentedKey(request, this);
     if (!isDryRun) this.activity.count(organizationId, 'activations', this.clock.now(organizationId));
     return activated;
@@ -87,3 +102,17 @@ type SlotTaking = 'activate' | 'activateInSlotOfLease';
 /** Leases that are over may have left slots. They are looked at only if there is no other. */
 const slotsOfLeases: Fallback<Request> = async (refusal, request) =>
   refusal instanceof ActivationLimitReached ? [{ ...request, takesSlotOfLease: true }] : [];
+
+/** A string that nobody has claimed becomes the license key of the address that the request names. */
+const claims =
+  (commands: CommandBus): Fallback<Request> =>
+  async (refusal, request) => {
+    const { claimEmail: email, credentials, isDryRun } = request;
+    if (!(refusal instanceof LicenseKeyNotClaimed) || email === null || isDryRun) return [];
+    await commands
+      .execute(new ClaimLicenseKey(credentials.organizationId, credentials.key, { email }))
+      .catch((error: unknown) => {
+        if (!(error instanceof LicenseKeyClaimed)) throw error;
+      });
+    return [request];
+  };

@@ -1,7 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { KeyBatches } from '../../domain/keys/key-batches.ts';
 
-/** Erases, in batches, what applications said about the devices of an anonymized customer. */
+/** Erases, in batches, what applications said about the devices of an anonymized customer, and about the units that they counted. */
 export class EraseActivations extends Command<void> {
   constructor(
     readonly organizationId: string,

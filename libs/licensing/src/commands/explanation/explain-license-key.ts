@@ -1,11 +1,12 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { Clock } from '#kernel';
+import { Clock, type DomainError } from '#kernel';
 import { activationAttempt, validationAttempt } from '../../domain/checks/attempts.ts';
+import { UnclaimedBatches } from '../../domain/batches/unclaimed-batches.ts';
 import { allSkipped, type CheckResult, explain, failed, passed, skipped } from '../../domain/checks/explaining.ts';
 import type { DeviceDescription } from '../../domain/devices/described-device.ts';
 import { DeviceDigests } from '../../domain/devices/device-digests.ts';
 import { ClientNetworks } from '../../domain/keys/client-networks.ts';
-import { LicenseKeyNotFound, LicenseKeyStringReplaced } from '../../domain/keys/license-key.errors.ts';
+import { LicenseKeyNotClaimed, LicenseKeyNotFound, LicenseKeyStringReplaced } from '../../domain/keys/license-key.errors.ts';
 import type { LicenseKey } from '../../domain/keys/license-key.ts';
 import type { LicenseKeySnapshot } from '../../domain/keys/license-key-fields.ts';
 import type { Installation, ValidationInput } from '../../domain/keys/license-key.types.ts';
@@ -67,6 +68,7 @@ export class ExplainLicenseKey extends Command<Explanation> {
 }
 
 const UNKNOWN = 'Compare the string, and the organization, with those that the customer got.';
+const UNCLAIMED = 'Whoever has the key claims it: in the customer portal, or by activating it with `License-Claim-Email`.';
 const ENDED = 'Send the current string of the license key: this one was replaced, and no longer works.';
 const BLOCKED = {
   message:
@@ -78,6 +80,7 @@ const UNBLOCKED = 'Wait until the block is over, or use the license key from ano
 export class ExplainLicenseKeyHandler implements ICommandHandler<ExplainLicenseKey> {
   constructor(
     private readonly licenseKeys: LicenseKeys,
+    private readonly batches: UnclaimedBatches,
     private readonly networks: ClientNetworks,
     private readonly digests: DeviceDigests,
     private readonly queries: QueryBus,
@@ -87,9 +90,10 @@ export class ExplainLicenseKeyHandler implements ICommandHandler<ExplainLicenseK
   async execute(command: ExplainLicenseKey): Promise<Explanation> {
     const { key, within, operation } = command;
     const found = 'id' in key ? await this.findById(key.id, within) : await this.findByString(key.string, within);
-    if (!found) {
-      const unknown = failed('key_exists', new LicenseKeyNotFound(), UNKNOWN);
-      return explanation(command, null, [unknown, ...allSkipped(operation, 'The license key does not exist.')]);
+    const refusal = found ? await this.refusalOf(found) : new LicenseKeyNotFound();
+    if (!found || refusal) {
+      const missing = failed('key_exists', refusal!, refusal instanceof LicenseKeyNotClaimed ? UNCLAIMED : UNKNOWN);
+      return explanation(command, null, [missing, ...allSkipped(operation, 'The license key does not exist.')]);
     }
     const now = this.clock.now(found.organizationId);
     const isEnded = found.validUntil !== null && found.validUntil <= now;
@@ -114,6 +118,16 @@ export class ExplainLicenseKeyHandler implements ICommandHandler<ExplainLicenseK
   private async findByString(string: string, within: readonly string[]): Promise<Explained | undefined> {
     const found = await this.licenseKeys.findByString(string, within);
     return found && { ...found, string };
+  }
+
+  /** Why there is no license key with a string that is known: nobody has claimed it, or it is that of an entry of a pool. */
+  private async refusalOf({ organizationId, id, string, validUntil }: Explained): Promise<DomainError | undefined> {
+    if (validUntil !== null) return undefined;
+    const owner = await this.licenseKeys.ownerOf(id, [organizationId]).catch((error: unknown) => {
+      if (!(error instanceof LicenseKeyNotFound)) throw error;
+    });
+    if (owner) return undefined;
+    return (await this.batches.find(organizationId, string)) ? new LicenseKeyNotClaimed() : new LicenseKeyNotFound();
   }
 
   /** The key is locked, so that all checks see the same state as an application would. */

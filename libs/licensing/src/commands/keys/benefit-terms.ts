@@ -1,16 +1,14 @@
 import type { QueryBus } from '@nestjs/cqrs';
-import { FindBenefits, type LicenseKeyTerms, type BenefitSnapshot } from '#catalog/contract';
-import {
-  type BenefitGrantSnapshot,
-  type DecidedGrant,
-  FindGrantsOfPurchase,
-  type GrantsOfPurchase,
-} from '#entitlements/contract';
-import { type KeyEntitlement, shownEntitlements } from '../../domain/keys/key-entitlements.ts';
+import { FindBenefits, type FlagTerms, type LicenseKeyTerms, type BenefitSnapshot } from '#catalog/contract';
+import { type BenefitGrantSnapshot, type DecidedGrant, FindGrantsOfPurchase } from '#entitlements/contract';
+import type { EntitlementPart } from '../../domain/keys/entitlement-parts.ts';
 import type { GrantedTerms } from '../../domain/keys/license-key.types.ts';
 import { devicesOf, ignoredOf } from '../../domain/keys/purchased-quantity.ts';
-import { expiryAfter, type Lifetime } from '../../domain/keys/expiry.ts';
+import { expiryAfter, type Lifetime } from '#support/periods';
 import type { LicensePolicy } from '../../domain/policy/license-policy.ts';
+
+/** The grants that one holder has had from one purchase, the oldest first. */
+export type PurchasedGrants = NonNullable<DecidedGrant['purchase']>['grants'];
 
 /** The policy of a key of the benefit. `lifetime` is null if the key does not expire. */
 export function policyOf({ policy: given, activations }: LicenseKeyTerms, lifetime: Lifetime | null): LicensePolicy | null {
@@ -64,18 +62,16 @@ interface EntitlementsOfPurchase {
   readonly organizationId: string;
   /** The number of decisions about its grants. */
   readonly revision: number;
-  readonly shown: KeyEntitlement[] | null;
+  /** What its keys of a benefit have: flags that are attached to keys of other benefits are left out. */
+  readonly ownOf: (benefitId: string) => readonly EntitlementPart[];
   /** Also if all of them are revoked. */
   readonly hasFlags: boolean;
   /** The grants that bring keys, or renew them. */
-  readonly grantsOfKeys: GrantsOfPurchase['grants'];
+  readonly grantsOfKeys: PurchasedGrants;
 }
 
 /** What is told of a benefit that is due, or read of any. */
-type Benefits = ReadonlyMap<
-  string,
-  { readonly type: string; readonly values?: KeyEntitlement['values']; readonly is_deleted?: boolean }
->;
+type Benefits = ReadonlyMap<string, FlagTerms & { readonly type: string; readonly is_deleted?: boolean }>;
 
 /**
  * What the purchase of a grant brings, as the event of a decision tells, or as it is now; undefined if that is one benefit, or if there
@@ -97,28 +93,32 @@ export async function entitlementsOfPurchase(
   return {
     organizationId,
     revision,
-    shown: shownEntitlements(grantedFlags(flags, benefits)),
+    ownOf: (benefitId) =>
+      grantedFlags(flags, benefits).flatMap(({ attach, ...part }) => (isOwn(attach, benefitId) ? [part] : [])),
     hasFlags: flags.length > 0,
     grantsOfKeys: isOf('license_keys'),
   };
 }
 
-/** The flags that several purchases bring a key together. */
+/** The flags that several purchases bring a key of a benefit together. */
 export async function entitlementsOfPurchases(
   grantIds: readonly string[],
+  benefitId: string,
   queries: QueryBus,
-): Promise<Pick<EntitlementsOfPurchase, 'revision' | 'shown'>> {
+): Promise<{ readonly revision: number; readonly own: readonly EntitlementPart[] }> {
   const purchases = await Promise.all(grantIds.map((id) => entitlementsOfPurchase(id, queries)));
-  const flags = new Map(purchases.flatMap((each) => each?.shown ?? []).map((flag) => [flag.benefit_id, flag]));
-  return {
-    revision: purchases.reduce((sum, each) => sum + (each?.revision ?? 0), 0),
-    shown: shownEntitlements([...flags.values()]),
-  };
+  const flags = new Map(purchases.flatMap((each) => each?.ownOf(benefitId) ?? []).map((flag) => [flag.benefit_id, flag]));
+  return { revision: purchases.reduce((sum, each) => sum + (each?.revision ?? 0), 0), own: [...flags.values()] };
 }
 
-const grantedFlags = (flags: GrantsOfPurchase['grants'], benefits: Benefits): KeyEntitlement[] =>
+const grantedFlags = (flags: PurchasedGrants, benefits: Benefits) =>
   flags.flatMap(({ benefitId, isGranted }) => {
     const benefit = benefits.get(benefitId);
     if (!isGranted || benefit?.type !== 'feature_flag' || benefit.is_deleted) return [];
-    return [{ benefit_id: benefitId, values: benefit.values ?? {} }];
+    const { values = {}, attach, combine } = benefit;
+    return [{ benefit_id: benefitId, values, attach, ...(combine ? { combine } : {}) }];
   });
+
+/** Whether a flag is shown by a key of a benefit of the same purchase. */
+const isOwn = (attach: FlagTerms['attach'], benefitId: string): boolean =>
+  attach === undefined || attach.to === 'own_key' || (attach.to === 'key_of' && attach.benefit_id === benefitId);

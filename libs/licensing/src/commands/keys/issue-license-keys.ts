@@ -2,13 +2,14 @@ import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs
 import { FindLicenseKeyBenefits, type LicenseKeyTerms } from '#catalog/contract';
 import { FindCustomers, FindMembers, type CustomerSnapshot, type MemberSnapshot } from '#customer-portal/contract';
 import { type Access, Clock, fieldError, ValidationFailed, type FieldError } from '#kernel';
-import { chosenString, generatedString, isShortKey, untypable } from '../../domain/keys/key-string.ts';
+import { chosenString, isShortKey, type StringOfKind, untypable } from '../../domain/keys/key-string.ts';
 import { LicenseKey } from '../../domain/keys/license-key.ts';
 import type { LicenseKeySnapshot, Remarks } from '../../domain/keys/license-key-fields.ts';
 import { remarksIn } from '../../domain/keys/remarks.ts';
 import type { SellerTerms } from '../../domain/keys/license-key.types.ts';
 import { KeyIssuance, KeyStringsTaken } from '../../domain/keys/key-issuance.ts';
 import { expiryOf, policyOf } from './benefit-terms.ts';
+import { KeyStrings } from './key-strings.ts';
 
 /** A key to be issued. Fields that are left out come from the benefit; `null` removes the limit. */
 export interface IssueKeyInput extends Partial<SellerTerms>, Partial<Remarks> {
@@ -37,6 +38,7 @@ export class IssueLicenseKeys extends Command<LicenseKeySnapshot[]> {
 export class IssueLicenseKeysHandler implements ICommandHandler<IssueLicenseKeys> {
   constructor(
     private readonly issuance: KeyIssuance,
+    private readonly strings: KeyStrings,
     private readonly queries: QueryBus,
     private readonly clock: Clock,
   ) {}
@@ -52,10 +54,18 @@ export class IssueLicenseKeysHandler implements ICommandHandler<IssueLicenseKeys
     ValidationFailed.throwIfAny(errors);
 
     const now = this.clock.now();
-    const keys = inputs.map((input) => issue(input, benefits.get(input.benefitId)!, now));
-    for (const { organizationId } of keys) access.assertCanManage(organizationId);
+    for (const { benefitId } of inputs) access.assertCanManage(benefits.get(benefitId)!.organizationId);
+    const keys = await Promise.all(inputs.map((input) => this.issue(input, benefits.get(input.benefitId)!, now)));
     await this.store(keys, inputs);
     return keys.map(({ snapshot }) => snapshot);
+  }
+
+  private async issue(input: IssueKeyInput, benefit: LicenseKeyTerms, now: Date): Promise<LicenseKey> {
+    const terms = issuedTerms(input, benefit, now);
+    const string: StringOfKind = input.key
+      ? chosenString(input.key, benefit)
+      : (await this.strings.prepare(benefit))({ expiresAt: terms.expiresAt, entitlements: null }, now);
+    return LicenseKey.create({ ...terms, ...string }, now);
   }
 
   private async store(keys: readonly LicenseKey[], inputs: readonly IssueKeyInput[]): Promise<void> {
@@ -114,21 +124,15 @@ function errorsOf(input: IssueKeyInput, access: Access, { benefits, customers, m
 
 const valueOrDefault = <T>(given: T | undefined, otherwise: T): T => (given === undefined ? otherwise : given);
 
-function issue(input: IssueKeyInput, benefit: LicenseKeyTerms, now: Date): LicenseKey {
-  return LicenseKey.create(
-    {
-      ...remarksIn(input),
-      organizationId: benefit.organizationId,
-      customerId: input.customerId,
-      benefitId: input.benefitId,
-      memberId: input.memberId ?? null,
-      ...(input.key ? chosenString(input.key, benefit) : generatedString(benefit)),
-      allowedDevices: input.allowedDevices ?? null,
-      limitActivations: valueOrDefault(input.limitActivations, benefit.activations?.limit ?? null),
-      limitUsage: valueOrDefault(input.limitUsage, benefit.limitUsage),
-      expiresAt: valueOrDefault(input.expiresAt, expiryOf(benefit, benefit.expires, now)),
-      policy: policyOf(benefit, input.expiresAt === undefined ? benefit.expires : null),
-    },
-    now,
-  );
-}
+const issuedTerms = (input: IssueKeyInput, benefit: LicenseKeyTerms, now: Date) => ({
+  ...remarksIn(input),
+  organizationId: benefit.organizationId,
+  customerId: input.customerId,
+  benefitId: input.benefitId,
+  memberId: input.memberId ?? null,
+  allowedDevices: input.allowedDevices ?? null,
+  limitActivations: valueOrDefault(input.limitActivations, benefit.activations?.limit ?? null),
+  limitUsage: valueOrDefault(input.limitUsage, benefit.limitUsage),
+  expiresAt: valueOrDefault(input.expiresAt, expiryOf(benefit, benefit.expires, now)),
+  policy: policyOf(benefit, input.expiresAt === undefined ? benefit.expires : null),
+});

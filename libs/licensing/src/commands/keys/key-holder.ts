@@ -12,20 +12,29 @@ interface Recipient {
   readonly locale: string | null;
 }
 
+type OwnedKey = Pick<KeyOwner, 'customerId' | 'memberId'> & { readonly organizationId: string };
+
 /**
  * Who gets e-mails about a key: the member who holds it, else the customer, else, for a team without an address, its owner. Null if nobody
  * has an address, or the customer is deleted.
  */
-export async function recipientOf(
-  { organizationId, customerId, memberId }: LicenseKeySnapshot & KeyOwner,
-  queries: QueryBus,
-): Promise<Recipient | null> {
-  const customer = (await queries.execute(new FindCustomers([customerId]))).get(customerId);
-  if (!customer || customer.deleted_at) return null;
-  const holder = async () => (await queries.execute(new FindMembers([memberId!]))).get(memberId!);
-  const owner = () => queries.execute(new FindMemberOfCustomer(organizationId, customerId, { role: 'owner' }));
-  const address = memberId === null ? (customer.email ?? (await owner())?.email) : (await holder())?.email;
-  return address ? { address, locale: customer.locale } : null;
+export const recipientOf = async (key: OwnedKey, queries: QueryBus): Promise<Recipient | null> =>
+  (await recipientsOf([key], queries))[0]!;
+
+/** The same of many keys. */
+export async function recipientsOf(keys: readonly OwnedKey[], queries: QueryBus): Promise<(Recipient | null)[]> {
+  const customers = await queries.execute(new FindCustomers([...new Set(keys.map(({ customerId }) => customerId))]));
+  const memberIds = [...new Set(keys.flatMap(({ memberId }) => memberId ?? []))];
+  const members = memberIds.length > 0 ? await queries.execute(new FindMembers(memberIds)) : undefined;
+  return Promise.all(
+    keys.map(async ({ organizationId, customerId, memberId }) => {
+      const customer = customers.get(customerId);
+      if (!customer || customer.deleted_at) return null;
+      const owner = () => queries.execute(new FindMemberOfCustomer(organizationId, customerId, { role: 'owner' }));
+      const address = memberId === null ? (customer.email ?? (await owner())?.email) : members!.get(memberId)?.email;
+      return address ? { address, locale: customer.locale } : null;
+    }),
+  );
 }
 
 /** What an e-mail about a key names. */
@@ -54,7 +63,7 @@ export async function mailKeyHolder<Data>(
   key: LicenseKeySnapshot & KeyOwner,
   { kind, template, dataOf, locale }: HolderMail<Data>,
 ): Promise<boolean> {
-  const { organizationId, benefitId } = key;
+  const { organizationId, benefitId, customerId } = key;
   const [recipient, benefits, organizations] = await Promise.all([
     recipientOf(key, queries),
     queries.execute(new FindBenefits([benefitId])),
@@ -64,6 +73,7 @@ export async function mailKeyHolder<Data>(
   const { sender, slug } = organizations.get(organizationId)!;
   const data = dataOf({ benefit: benefits.get(benefitId)!.description, slug });
   const email = template.email(recipient.address, sender, data, recipient.locale, locale);
-  await mailLimits.within({ kind, organizationId, customerId: null, recipients: [email.to] }, () => mailer.send(email));
+  const about = { customerIds: [customerId], resourceId: key.id };
+  await mailLimits.within({ kind, organizationId, customerId: null, recipients: [email.to] }, () => mailer.send(email, about));
   return true;
 }

@@ -8,11 +8,13 @@ export type Actor = Access | CustomerAccess;
 export const organizationsOf = (actor: Actor): readonly string[] =>
   actor instanceof CustomerAccess ? [actor.organizationId] : actor.visible;
 
-/** Throws `LicenseKeyNotFound` if a customer acts on a key of another customer, or of a member that it may not see. */
-export function assertCanSee(actor: Actor, { customerId, memberId }: KeyOwner): void {
-  if (actor instanceof CustomerAccess && !(actor.customerId === customerId && actor.sees(memberId))) {
-    throw new LicenseKeyNotFound();
-  }
+/** Customers do not see what another customer has, or a member that is hidden from them. */
+export const canSee = (actor: Actor, { customerId, memberId }: Pick<KeyOwner, 'customerId' | 'memberId'>): boolean =>
+  !(actor instanceof CustomerAccess) || (actor.customerId === customerId && actor.sees(memberId));
+
+/** Throws `LicenseKeyNotFound` if a customer acts on a key that it does not see. */
+export function assertCanSee(actor: Actor, owner: KeyOwner): void {
+  if (!canSee(actor, owner)) throw new LicenseKeyNotFound();
 }
 
 export function assertCanManage(actor: Actor, organizationId: string): void {

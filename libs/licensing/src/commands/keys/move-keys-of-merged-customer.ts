@@ -1,6 +1,7 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { FindRemainingMembers, moveToMergeTarget } from '#customer-portal/contract';
 import { Clock } from '#kernel';
+import { AttachedGrants } from '../../domain/keys/attached-grants.ts';
 import { KeyBatches } from '../../domain/keys/key-batches.ts';
 import { LicenseKeys } from '../../domain/keys/license-keys.ts';
 import { EraseActivations } from '../activations/erase-activations.ts';
@@ -24,6 +25,7 @@ export class MoveKeysOfMergedCustomerHandler implements ICommandHandler<MoveKeys
   constructor(
     private readonly licenseKeys: LicenseKeys,
     private readonly batches: KeyBatches,
+    private readonly attached: AttachedGrants,
     private readonly queries: QueryBus,
     private readonly commands: CommandBus,
     private readonly clock: Clock,
@@ -48,6 +50,7 @@ export class MoveKeysOfMergedCustomerHandler implements ICommandHandler<MoveKeys
       await Promise.all(moves);
       keys = await this.batches.ofCustomer(organizationId, from, null);
     }
+    await this.attached.moveToCustomer(organizationId, from, to);
   }
 
   private async remaining(memberIds: readonly string[]): Promise<ReadonlyMap<string, string>> {

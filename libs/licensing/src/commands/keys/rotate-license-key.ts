@@ -1,9 +1,10 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { FindLicenseKeyBenefits } from '#catalog/contract';
 import { Clock } from '#kernel';
-import { newKeyString } from '../../domain/keys/key-string.ts';
+import { generatedString } from '../../domain/keys/key-string.ts';
 import type { LicenseKeySnapshot } from '../../domain/keys/license-key-fields.ts';
 import { LicenseKeys } from '../../domain/keys/license-keys.ts';
+import { KeyStrings } from './key-strings.ts';
 import { type Actor, assertCanManage, assertCanSee, organizationsOf } from './key-permissions.ts';
 
 /** Replaces the key string. `overlapSeconds`: how long the old string also works. */
@@ -21,6 +22,7 @@ export class RotateLicenseKey extends Command<LicenseKeySnapshot> {
 export class RotateLicenseKeyHandler implements ICommandHandler<RotateLicenseKey> {
   constructor(
     private readonly licenseKeys: LicenseKeys,
+    private readonly strings: KeyStrings,
     private readonly queries: QueryBus,
     private readonly clock: Clock,
   ) {}
@@ -30,12 +32,13 @@ export class RotateLicenseKeyHandler implements ICommandHandler<RotateLicenseKey
     const owner = await this.licenseKeys.ownerOf(id, within);
     assertCanSee(actor, owner);
     const benefit = (await this.queries.execute(new FindLicenseKeyBenefits([owner.benefitId]))).get(owner.benefitId);
-    const newKey = newKeyString(benefit?.prefix ?? null, benefit?.keyFormat);
+    const newString = benefit ? await this.strings.prepare(benefit) : () => generatedString({ prefix: null });
     return this.licenseKeys.change({ id, within }, (licenseKey) => {
       assertCanManage(actor, licenseKey.organizationId);
       const now = this.clock.now();
       const overlapEnd = overlapSeconds > 0 ? new Date(now.getTime() + overlapSeconds * 1000) : null;
-      licenseKey.rotate(newKey, overlapEnd, now);
+      const { expiresAt, entitlements = null } = licenseKey.snapshot;
+      licenseKey.rotate(newString({ expiresAt, entitlements }, now).key, overlapEnd, now);
       return licenseKey.snapshot;
     });
   }

@@ -1,6 +1,6 @@
 import type { CommandBus } from '@nestjs/cqrs';
 import type { SelectEventsOfDeletedCustomers } from '#customer-portal/contract';
-import { FindGrantsOfPurchase, type GrantsOfPurchase } from '#entitlements/contract';
+import { FindGrantsOfPurchase } from '#entitlements/contract';
 import { answeringQueries } from '../../../../../test/support/answering-queries.ts';
 import { InMemoryLicenseKeys } from '../../../testing/in-memory-license-keys.ts';
 import { aLicenseKey, NOW } from '../../../testing/license-key.builder.ts';
@@ -8,13 +8,13 @@ import { SelectKeysToRecheck, SelectKeysToRecheckHandler } from './select-keys-t
 
 const REVISION = 2;
 
-const grants = (...ids: string[]): GrantsOfPurchase => ({
+const grants = (...ids: string[]) => ({
   organizationId: 'organization',
   revision: REVISION,
   grants: ids.map((id) => ({ id, benefitId: `benefit of ${id}`, isGranted: true, renewsLicenseKeyId: null })),
 });
 
-const PURCHASES: Readonly<Record<string, GrantsOfPurchase>> = {
+const PURCHASES: Readonly<Record<string, ReturnType<typeof grants>>> = {
   sole: grants('sole'),
   current: grants('current', 'other'),
   outdated: grants('outdated', 'other'),
@@ -26,8 +26,8 @@ const selected = async (deleted: readonly string[], ...events: SelectKeysToReche
     new Set(command.events.flatMap(({ id, customerIds }) => (customerIds.some((each) => deleted.includes(each)) ? [id] : [])));
   const licenseKeys = new InMemoryLicenseKeys();
   const [current, outdated] = ['current', 'outdated'].map((id) => aLicenseKey().issuedFor({ id, revision: 1 }).newUnsaved());
-  current!.entitle(REVISION, null, NOW);
-  outdated!.entitle(REVISION - 1, null, NOW);
+  current!.entitle(REVISION, [], NOW);
+  outdated!.entitle(REVISION - 1, [], NOW);
   await licenseKeys.addAll([current!, outdated!]);
   const handler = new SelectKeysToRecheckHandler(licenseKeys, queries, { execute } as unknown as CommandBus);
   return handler.execute(new SelectKeysToRecheck(events));

@@ -6,6 +6,7 @@ import { answeringQueries } from '../../../../../test/support/answering-queries.
 import { InMemoryKeyPools } from '../../../testing/in-memory-key-pools.ts';
 import { InMemoryLicenseKeys } from '../../../testing/in-memory-license-keys.ts';
 import { aLicenseKey, NOW } from '../../../testing/license-key.builder.ts';
+import { randomKeyStrings } from '../../../testing/random-key-strings.ts';
 import { SyncEntitlements } from './sync-entitlements.ts';
 import { SyncKeyWithGrant, SyncKeyWithGrantHandler } from './sync-key-with-grant.ts';
 
@@ -81,7 +82,7 @@ function opened() {
     ]);
     const pools = new InMemoryKeyPools(licenseKeys);
     const clock = { now: () => NOW };
-    const handler = new SyncKeyWithGrantHandler(licenseKeys, licenseKeys, pools, queries, commands, clock);
+    const handler = new SyncKeyWithGrantHandler(licenseKeys, licenseKeys, pools, randomKeyStrings(), queries, commands, clock);
     return handler.execute(new SyncKeyWithGrant(GRANT));
   };
   const found = async () => {
@@ -163,7 +164,15 @@ describe('a decision that an event tells', () => {
     const commands = { execute: async (command: ICommand) => void sent.push(command) } as unknown as CommandBus;
     const pools = new InMemoryKeyPools(licenseKeys);
     const clock = { now: () => NOW };
-    const handler = new SyncKeyWithGrantHandler(licenseKeys, licenseKeys, pools, answeringQueries([]), commands, clock);
+    const handler = new SyncKeyWithGrantHandler(
+      licenseKeys,
+      licenseKeys,
+      pools,
+      randomKeyStrings(),
+      answeringQueries([]),
+      commands,
+      clock,
+    );
     const hear = (decided: DecidedGrant) => handler.execute(new SyncKeyWithGrant(GRANT, decided));
     const statuses = async () => {
       const key = await licenseKeys.findByGrant(ORGANIZATION, GRANT);

@@ -1,16 +1,26 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { FindLicenseKeyBenefits, licenseKeyTerms, type LicenseKeyProperties, type LicenseKeyTerms } from '#catalog/contract';
+import {
+  FindBenefits,
+  FindLicenseKeyBenefits,
+  type FlagTerms,
+  licenseKeyTerms,
+  type LicenseKeyProperties,
+  type LicenseKeyTerms,
+} from '#catalog/contract';
 import { type BenefitGrantSnapshot, type DecidedGrant, FindBenefitGrants } from '#entitlements/contract';
 import { FindRenewableKeys, renewableBy } from '#entitlements/needs';
 import { Clock } from '#kernel';
 import { LicenseKeyNotFound } from '../../domain/keys/license-key.errors.ts';
 import type { NewLicenseKey } from '../../domain/keys/license-key.types.ts';
-import { chosenString, generatedString } from '../../domain/keys/key-string.ts';
+import { shownEntitlements } from '../../domain/keys/entitlement-parts.ts';
+import { chosenString, generatedString, type StringOfKind } from '../../domain/keys/key-string.ts';
 import { KeyPools } from '../../domain/pools/key-pools.ts';
 import { LicenseKey } from '../../domain/keys/license-key.ts';
 import { GrantHasKey, KeyIssuance, KeyStringsTaken, type ReservedString } from '../../domain/keys/key-issuance.ts';
 import { LicenseKeys } from '../../domain/keys/license-keys.ts';
 import { entitlementsOfPurchase, ignoredIn, lifetimeOf, termsOf } from './benefit-terms.ts';
+import { KeyStrings } from './key-strings.ts';
+import { SyncAttachedGrant } from './sync-attached-grant.ts';
 import { SyncEntitlements } from './sync-entitlements.ts';
 
 /**
@@ -31,6 +41,8 @@ export class SyncKeyWithGrant extends Command<void> {
 interface GrantWithTerms {
   readonly grant: BenefitGrantSnapshot;
   readonly benefit: LicenseKeyTerms | undefined;
+  /** Set if the benefit is a flag that is, or once was, attached to keys of other purchases. */
+  readonly attach: FlagTerms['attach'];
 }
 
 @CommandHandler(SyncKeyWithGrant)
@@ -39,6 +51,7 @@ export class SyncKeyWithGrantHandler implements ICommandHandler<SyncKeyWithGrant
     private readonly licenseKeys: LicenseKeys,
     private readonly issuance: KeyIssuance,
     private readonly pools: KeyPools,
+    private readonly strings: KeyStrings,
     private readonly queries: QueryBus,
     private readonly commands: CommandBus,
     private readonly clock: Clock,
@@ -47,8 +60,9 @@ export class SyncKeyWithGrantHandler implements ICommandHandler<SyncKeyWithGrant
   async execute({ grantId, decided }: SyncKeyWithGrant): Promise<void> {
     const found = decided ? ofDecision(decided) : await this.asked(grantId);
     if (!found) return;
-    const { grant, benefit } = found;
+    const { grant, benefit, attach } = found;
     const syncEntitlements = () => this.commands.execute(new SyncEntitlements(grantId, decided?.purchase));
+    if (attach) await this.commands.execute(new SyncAttachedGrant(grantId));
     if (!benefit) return syncEntitlements();
     if (await this.renew(grant, benefit)) return syncEntitlements();
     if (isFirst(decided) || !(await this.update(grant, benefit))) await this.issue(grant, benefit, decided);
@@ -58,7 +72,10 @@ export class SyncKeyWithGrantHandler implements ICommandHandler<SyncKeyWithGrant
     const grant = (await this.queries.execute(new FindBenefitGrants([grantId]))).get(grantId);
     if (!grant) return undefined;
     const benefits = await this.queries.execute(new FindLicenseKeyBenefits([grant.benefitId]));
-    return { grant, benefit: benefits.get(grant.benefitId) };
+    const benefit = benefits.get(grant.benefitId);
+    if (benefit) return { grant, benefit, attach: undefined };
+    const other = (await this.queries.execute(new FindBenefits([grant.benefitId]))).get(grant.benefitId);
+    return { grant, benefit, attach: other?.type === 'feature_flag' ? other.attach : undefined };
   }
 
   /** Returns false if the purchase renews no key, or one that cannot be renewed: it brings a key of its own. */
@@ -106,7 +123,7 @@ export class SyncKeyWithGrantHandler implements ICommandHandler<SyncKeyWithGrant
     const isMailed = grant.deliverByEmail ?? benefit.deliverByEmail;
     const issued = { grant: { id, revision, ordinal }, startsAt: grant.purchasedAt, isMailed };
     const terms = { ...owner, ...termsOf(grant, benefit, now), ...issued };
-    const [noted, entitlements, { reservation, reserved }, poolId, isUndecided] = await Promise.all([
+    const [noted, purchase, { reservation, reserved }, poolId, isUndecided] = await Promise.all([
       decided ? this.issuance.notedDecision(organizationId, id) : 0,
       entitlementsOfPurchase(id, this.queries, decided?.purchase),
       this.reservedFor(grant, benefit),
@@ -114,6 +131,7 @@ export class SyncKeyWithGrantHandler implements ICommandHandler<SyncKeyWithGrant
       this.isRenewalUndecided(grant, benefit),
     ]);
     if (noted > revision) return;
+    const entitlements = purchase && { revision: purchase.revision, own: purchase.ownOf(benefitId) };
     // A pool without entries would note that the grant waits for a key, even if it has one.
     if (poolId !== undefined && isFirst(decided) && (await this.update(grant, benefit))) return;
     const create = (string: Pick<NewLicenseKey, 'id' | 'key' | 'stringKind' | 'history'>): LicenseKey => {
@@ -121,15 +139,19 @@ export class SyncKeyWithGrantHandler implements ICommandHandler<SyncKeyWithGrant
       key.noteUndelivered(grant, { quantity: ignoredIn(grant, benefit), isUndecided }, now);
       return key;
     };
-    const issueAs = (string: ReturnType<typeof generatedString>, history: ReservedString['history']) =>
+    const issueAs = (string: StringOfKind, history: ReservedString['history']) =>
       this.issuance.addAll([create({ ...string, history })], reserved && reservation);
     const issueFromPool = async (pool: string): Promise<void> => {
       await this.pools.change({ id: pool, organizations: [organizationId], free: 1, grantId: id }, (found) => {
         found.issue(id, (entry) => create({ ...entry, history: reserved?.history ?? null }), now);
       });
     };
-    const issueNew = (): Promise<void> =>
-      poolId === undefined ? issueAs(generatedString(benefit), reserved?.history ?? null) : issueFromPool(poolId);
+    const issueNew = async (): Promise<void> => {
+      if (poolId !== undefined) return issueFromPool(poolId);
+      const facts = { expiresAt: terms.expiresAt, entitlements: shownEntitlements(entitlements?.own ?? []) };
+      const string = benefit.signedFormat ? (await this.strings.prepare(benefit))(facts, now) : generatedString(benefit);
+      return issueAs(string, reserved?.history ?? null);
+    };
     const issueReserved = ({ key, history }: ReservedString) => issueAs(chosenString(key, benefit), history);
     try {
       await (reserved ? issueReserved(reserved) : issueNew()).catch((error: unknown) => {
@@ -170,9 +192,9 @@ export class SyncKeyWithGrantHandler implements ICommandHandler<SyncKeyWithGrant
 /** Before the first decision about a grant there is no key, unless it arrives again. */
 const isFirst = (decided: DecidedGrant | undefined): boolean => decided?.grant.revision === 1;
 
-function ofDecision({ grant, benefit: { type, properties } }: DecidedGrant): GrantWithTerms {
-  if (type !== 'license_keys') return { grant, benefit: undefined };
+function ofDecision({ grant, benefit: { type, properties, attach } }: DecidedGrant): GrantWithTerms {
+  if (type !== 'license_keys') return { grant, benefit: undefined, attach };
   const benefit = { id: grant.benefitId, organizationId: grant.organizationId, isDeleted: false };
   // The properties are those of the view of the benefit, which its type determines.
-  return { grant, benefit: licenseKeyTerms(benefit, properties as unknown as LicenseKeyProperties) };
+  return { grant, benefit: licenseKeyTerms(benefit, properties as unknown as LicenseKeyProperties), attach: undefined };
 }

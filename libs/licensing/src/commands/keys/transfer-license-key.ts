@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs
 import { FindCustomers } from '#customer-portal/contract';
 import { FindBenefitGrants, FindPurchase } from '#entitlements/contract';
 import { type Access, Clock, ValidationFailed } from '#kernel';
-import { belongsToSeat, hasTooManyActivations, isRevokedForGood } from '../../domain/keys/license-key.errors.ts';
+import { belongsToSeat, hasTooManyActivations, isRevokedForGood } from '../../domain/keys/transfer.errors.ts';
 import type { LicenseKeySnapshot } from '../../domain/keys/license-key-fields.ts';
 import { LicenseKeys } from '../../domain/keys/license-keys.ts';
 

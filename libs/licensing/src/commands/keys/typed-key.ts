@@ -1,7 +1,8 @@
 import type { QueryBus } from '@nestjs/cqrs';
 import { FindTypedKeyFormats } from '#catalog/contract';
 import type { Clock } from '#kernel';
-import { readTyped, frontOf } from '../../domain/keys/key-string.ts';
+import { frontOf } from '#support/texts';
+import { readTyped } from '../../domain/keys/key-string.ts';
 import { LicenseKeyNotFound } from '../../domain/keys/license-key.errors.ts';
 import type { LicenseKeys } from '../../domain/keys/license-keys.ts';
 import type { KeyCredentials } from './key-operation.ts';

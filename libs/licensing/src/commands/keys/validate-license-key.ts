@@ -1,5 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
+import { FindOfferedBenefits } from '#catalog/contract';
 import { Clock } from '#kernel';
+import { type AskedRelease, FindReleases } from '../../needs/index.ts';
 import type { ActivationSnapshot } from '../../domain/activations/activation.ts';
 import { CustomerMismatch } from '../../domain/keys/license-key.errors.ts';
 import type { PresentedSnapshot } from '../../domain/keys/license-key-fields.ts';
@@ -35,6 +37,10 @@ export class ValidateLicenseKey extends Command<ValidatedLicenseKey> {
     readonly isDryRun = false,
     /** What the application says about the device. */
     readonly description: DeviceDescription | null = null,
+    /** The product from which the key has to come. */
+    readonly productId: string | null = null,
+    /** The release that the key has to include. */
+    readonly release: AskedRelease | null = null,
   ) {
     super();
   }
@@ -53,20 +59,42 @@ export class ValidateLicenseKeyHandler
     private readonly keys: PresentedKeys,
     private readonly digests: DeviceDigests,
     typed: TypedKeys,
-    queries: QueryBus,
+    private readonly queries: QueryBus,
     private readonly activity: KeyActivity,
     private readonly clock: Clock,
   ) {
     this.fallbacks = [typed.meantBy, customerBeforeMerge(queries)];
   }
 
-  async execute({ credentials, input, isDryRun, description }: ValidateLicenseKey): Promise<ValidatedLicenseKey> {
+  async execute({
+    credentials,
+    input,
+    isDryRun,
+    description,
+    productId,
+    release,
+  }: ValidateLicenseKey): Promise<ValidatedLicenseKey> {
     const { organizationId } = credentials;
     const described = description && this.digests.describe(organizationId, description);
-    const request = { credentials, isDryRun, input: described ? { ...input, described } : input };
+    const ofProduct = productId === null ? {} : { benefitsOfProduct: await this.benefitsOf(productId) };
+    const named = release && {
+      asked: release,
+      ...(await this.queries.execute(new FindReleases(organizationId, release, productId))),
+    };
+    const request = {
+      credentials,
+      isDryRun,
+      input: described || productId !== null || named ? { ...input, described, ...ofProduct, release: named } : input,
+    };
     const validated = await this.keys.changeWithPresentedKey(request, this);
     if (!isDryRun) this.activity.count(organizationId, 'validations', this.clock.now(organizationId));
     return validated;
+  }
+
+  /** Also those that the product brought before. */
+  private async benefitsOf(productId: string): Promise<readonly string[]> {
+    const offered = await this.queries.execute(new FindOfferedBenefits([productId]));
+    return (offered.get(productId) ?? []).map(({ benefit }) => benefit.id);
   }
 
   load({ input: { activationId, described } }: Request): NamedInstallation {

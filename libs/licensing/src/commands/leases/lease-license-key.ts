@@ -4,7 +4,7 @@ import type { ActivationSnapshot } from '../../domain/activations/activation.ts'
 import type { DeviceDescription } from '../../domain/devices/described-device.ts';
 import { DeviceDigests } from '../../domain/devices/device-digests.ts';
 import { refreshAfter } from '../../domain/leases/lease.ts';
-import { leaseClaims, type LeaseFacts } from '../../domain/leases/lease-claims.ts';
+import { leaseClaims, type LeaseFacts, unitsByCounter } from '../../domain/leases/lease-claims.ts';
 import { labelMissing, NoStatusIndex } from '../../domain/leases/lease.errors.ts';
 import type { Installation } from '../../domain/keys/license-key.types.ts';
 import type { NamedInstallation } from '../../domain/keys/license-keys.ts';
@@ -27,6 +27,10 @@ export interface LeasedLicenseKey {
   readonly expiresAt: Date;
   readonly refreshAfter: Date;
   readonly graceUntil: Date;
+  /** Units of counters that the device may use, by counter. */
+  readonly units: { readonly [counter: string]: number } | undefined;
+  /** The ID of the units, with which they are settled. */
+  readonly unitsId: string | undefined;
 }
 
 interface Granted {
@@ -43,6 +47,7 @@ export class LeaseLicenseKey extends Command<LeasedLicenseKey> {
       /** Without a label only the activation with `activationId` gets a lease. */
       readonly installation: Omit<Installation, 'label'> & { readonly label: string | null };
       readonly deviceKey?: string | undefined;
+      readonly units?: LeaseRequest['units'];
       /** What the application says about the device. */
       readonly description?: DeviceDescription | null;
     },
@@ -85,6 +90,8 @@ export class LeaseLicenseKeyHandler implements ICommandHandler<LeaseLicenseKey>,
       expiresAt: term.expiresAt,
       refreshAfter: refreshAfter(term),
       graceUntil: term.heldUntil,
+      units: term.units ? unitsByCounter(term.units) : undefined,
+      unitsId: term.units?.id,
     };
   }
 

@@ -1,4 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { allowanceOf, counterAt, type CountingKey, rulesOf } from '#support/counters';
 import type { Reservation, ReservationRequest } from '#support/reservations';
 import { validationAttempt } from '../../domain/checks/attempts.ts';
 import type { NamedInstallation } from '../../domain/keys/license-keys.ts';
@@ -7,9 +8,10 @@ import type { Fallback, KeyCredentials, KeyOperation } from '../keys/key-operati
 import { PresentedKeys } from '../keys/presented-key.ts';
 import { TypedKeys } from '../keys/typed-key.ts';
 
-/** The usage of a key after a command about a reservation. */
+/** The usage of a key, or of one of its counters, after a command about a reservation. */
 export interface UsageOfKey {
   readonly licenseKeyId: string;
+  readonly counter?: string | undefined;
   readonly usage: number;
   readonly limitUsage: number | null;
   readonly reservedUnits: number;
@@ -17,7 +19,7 @@ export interface UsageOfKey {
 
 export interface ReservedUsage extends UsageOfKey, Reservation {}
 
-/** Reserves units of the usage of a presented key. */
+/** Reserves units of the usage or of a counter of a presented key. */
 export class ReserveUsage extends Command<ReservedUsage> {
   constructor(
     readonly credentials: KeyCredentials,
@@ -50,21 +52,32 @@ export class ReserveUsageHandler implements ICommandHandler<ReserveUsage>, KeyOp
   }
 
   applyTo(key: PresentedLicenseKey, { request, activationId }: Request, now: Date): ReservedUsage {
-    const input = { activationId, conditions: {}, benefitId: null, customerId: null, incrementUsage: request.units };
-    return { ...key.reserve(request, validationAttempt(key, input, now)), ...usageOf(key) };
+    const { counter, units } = request;
+    const added =
+      counter === undefined ? { incrementUsage: units } : { incrementUsage: 0, increment: { counter, units, path: ['counter'] } };
+    const input = { activationId, conditions: {}, benefitId: null, customerId: null, ...added };
+    return { ...key.reserve(request, validationAttempt(key, input, now)), ...usageOf(key, counter, now) };
   }
 }
 
-interface CountedKey {
+interface CountedKey extends CountingKey {
   readonly id: string;
   readonly usage: number;
   readonly limitUsage: number | null;
   readonly reservedUnits: number;
+  reservedOf(counter: string): number;
 }
 
-export const usageOf = ({ id, usage, limitUsage, reservedUnits }: CountedKey): UsageOfKey => ({
-  licenseKeyId: id,
-  usage,
-  limitUsage,
-  reservedUnits,
-});
+export function usageOf(key: CountedKey, counter: string | undefined, now: Date): UsageOfKey {
+  const { id: licenseKeyId, usage, limitUsage, reservedUnits } = key;
+  if (counter === undefined) return { licenseKeyId, usage, limitUsage, reservedUnits };
+  const state = counterAt(key, counter, now);
+  const allowance = allowanceOf({ ...rulesOf(key, counter), overdraft: 0 }, state);
+  return {
+    licenseKeyId,
+    counter,
+    usage: state.used,
+    limitUsage: Number.isFinite(allowance) ? allowance : null,
+    reservedUnits: key.reservedOf(counter),
+  };
+}

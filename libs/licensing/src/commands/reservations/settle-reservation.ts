@@ -1,15 +1,16 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { IncrementMetadata } from '../../domain/counters/counting.ts';
 import type { PresentedLicenseKey } from '../../domain/keys/presented-license-key.ts';
 import type { Fallback, KeyCredentials, KeyOperation } from '../keys/key-operation.ts';
 import { PresentedKeys } from '../keys/presented-key.ts';
 import { type UsageOfKey, usageOf } from './reserve-usage.ts';
 import { TypedKeys } from '../keys/typed-key.ts';
 
-/** How a reservation ends: so many of its units were used, all of them if null, or it is given back. */
-export type Settlement = { readonly used: number | null } | 'released';
+/** How a reservation ends: so many of its units were used, all of them if null, or it is given back. `metadata` is about those that were used. */
+export type Settlement = { readonly used: number | null; readonly metadata: IncrementMetadata | null } | 'released';
 
 export interface SettledUsage extends UsageOfKey {
-  /** The units that were added to the usage. */
+  /** The units that were added to the usage, or to the counter. */
   readonly units: number;
 }
 
@@ -48,8 +49,8 @@ export class SettleReservationHandler
   }
 
   applyTo(key: PresentedLicenseKey, { id, settlement }: Request, now: Date): SettledUsage {
-    if (settlement !== 'released') return { units: key.commitReservation(id, settlement.used, now), ...usageOf(key) };
-    key.releaseReservation(id);
-    return { units: 0, ...usageOf(key) };
+    if (settlement === 'released') return { units: 0, ...usageOf(key, key.releaseReservation(id), now) };
+    const { units, counter } = key.commitReservation(id, settlement.used, now, settlement.metadata);
+    return { units, ...usageOf(key, counter, now) };
   }
 }

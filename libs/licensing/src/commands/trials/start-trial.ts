@@ -4,7 +4,7 @@ import { FindCustomers } from '#customer-portal/contract';
 import { Clock } from '#kernel';
 import type { DeviceDescription } from '../../domain/devices/described-device.ts';
 import { DeviceDigests } from '../../domain/devices/device-digests.ts';
-import { expiryAfter } from '../../domain/keys/expiry.ts';
+import { expiryAfter } from '#support/periods';
 import { generatedString } from '../../domain/keys/key-string.ts';
 import { TrialNotOffered } from '../../domain/keys/license-key.errors.ts';
 import { LicenseKey } from '../../domain/keys/license-key.ts';

@@ -47,6 +47,7 @@ export const leaseAttempt = (key: KeyWithActivations, request: LeaseRequest, now
     benefitId: installation.benefitId ?? null,
     customerId: null,
     incrementUsage: 0,
+    units: request.units,
     ...saidOf(installation),
     hasOwnPlace: activationId === null && hasOwnPlace(key, installation),
   };
@@ -61,12 +62,16 @@ export const validationAttempt = ({ activations }: KeyWithActivations, input: Va
   conditions: input.conditions,
   benefitId: input.benefitId,
   customerId: input.customerId,
+  benefitsOfProduct: input.benefitsOfProduct ?? null,
+  entitlements: input.entitlements ?? null,
   incrementUsage: input.incrementUsage,
+  increment: input.increment,
   device: null,
   installation: null,
   described: input.described ?? null,
   hasOwnPlace: false,
   application: input.application ?? null,
+  release: input.release ?? null,
 });
 
 export const heartbeatAttempt = ({ activations }: KeyWithActivations, activationId: string, now: Date): UseAttempt => ({

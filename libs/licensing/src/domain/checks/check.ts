@@ -3,11 +3,15 @@ import type { Activation } from '../activations/activation.ts';
 import type { Application } from '../activations/application.ts';
 import type { CheckOuts } from '../floating/check-outs.ts';
 import type { Conditions } from '../activations/conditions.ts';
+import type { Increment } from '../counters/counting.ts';
+import type { UnitsRequest } from '../counters/leased-units.ts';
 import type { DescribedDevice } from '../devices/described-device.ts';
 import type { Devices } from '../devices/devices.ts';
 import type { Leasing } from '../leases/leasing.ts';
+import type { KeyEntitlement } from '../keys/entitlement-parts.ts';
 import type { Status } from '../keys/license-key.errors.ts';
 import type { LicensePolicy, PolicyState } from '../policy/license-policy.ts';
+import type { NamedRelease } from './named-release.ts';
 
 /** What an application wants to do with a key. */
 export type Operation = 'activate' | 'validate' | 'heartbeat' | 'lease';
@@ -21,6 +25,7 @@ export interface CheckedKey {
   readonly organizationId: string;
   readonly customerId: string;
   readonly benefitId: string;
+  readonly entitlements: readonly KeyEntitlement[] | null;
   readonly status: Status;
   /** Whether its customer was deleted, and it was not granted again after that. */
   readonly isOfDeletedCustomer: boolean;
@@ -34,6 +39,8 @@ export interface CheckedKey {
   /** Units of the usage that are reserved. */
   readonly reservedUnits: number;
   readonly limitUsage: number | null;
+  /** Units of a counter that are reserved. */
+  reservedOf(counter: string): number;
   readonly activations: readonly Activation[];
   readonly policy: LicensePolicy | null;
   readonly policyState: PolicyState | null;
@@ -65,7 +72,15 @@ export interface UseAttempt {
   readonly conditions: Conditions;
   readonly benefitId: string | null;
   readonly customerId: string | null;
+  /** The benefits of the product that was sent. */
+  readonly benefitsOfProduct?: readonly string[] | null;
+  /** The names of the entitlements that were sent. */
+  readonly entitlements?: readonly string[] | null;
   readonly incrementUsage: number;
+  /** What is added to a counter; null or left out if nothing. */
+  readonly increment?: Increment | null;
+  /** The units of counters that a lease is to have, and had; left out if the request says nothing about them. */
+  readonly units?: UnitsRequest | undefined;
   /** The ID of the device that was sent. */
   readonly device: string | null;
   /** The ID of the installation on the device that was sent. */
@@ -76,13 +91,26 @@ export interface UseAttempt {
   readonly hasOwnPlace: boolean;
   /** What the application says about itself; null if nothing. */
   readonly application: Application | null;
+  /** The release that was sent, and what is known of it. */
+  readonly release?: NamedRelease | null;
 }
 
 /** What a check is about: a section of the policy, or a part of the key or of the request. */
 type Subject =
   | { readonly policy: keyof LicensePolicy }
   | { readonly key: 'limitUsage' | 'checkOuts' | 'allowedDevices' }
-  | { readonly request: 'activationId' | 'benefitId' | 'customerId' | 'incrementUsage' };
+  | {
+      readonly request:
+        | 'activationId'
+        | 'benefitId'
+        | 'benefitsOfProduct'
+        | 'customerId'
+        | 'entitlements'
+        | 'incrementUsage'
+        | 'increment'
+        | 'release'
+        | 'units';
+    };
 
 /**
  * One reason for which a key can be refused. Checks run with every use of a key: they read what is given to them, and allocate
@@ -98,4 +126,12 @@ export interface Check {
   readonly about?: Subject & { readonly without: string };
   /** Returns the refusal, a text that says why the check does not apply, or null if the key passes. Changes nothing. */
   run(key: CheckedKey, attempt: UseAttempt): DomainError | string | null;
+}
+
+/** The result of the check, which runs only if the key and the request have what it is about. */
+export function resultOf(check: Check, key: CheckedKey, attempt: UseAttempt): DomainError | string | null {
+  const { about } = check;
+  if (about === undefined) return check.run(key, attempt);
+  const subject = 'policy' in about ? key.policy?.[about.policy] : 'request' in about ? attempt[about.request] : key[about.key];
+  return subject ? check.run(key, attempt) : about.without;
 }

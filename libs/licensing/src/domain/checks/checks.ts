@@ -1,4 +1,3 @@
-import type { DomainError } from '#kernel';
 import {
   activationExists,
   activationsSupported,
@@ -8,6 +7,7 @@ import {
   offlineAvailable,
   slotFree,
 } from './activation-checks.ts';
+import { counterLeft, leasedUnitsLeft } from './counter-checks.ts';
 import {
   classSlotFree,
   deviceAllowed,
@@ -16,41 +16,21 @@ import {
   swapLeft,
   virtualDeviceAllowed,
 } from './device-checks.ts';
-import { benefitMatches, checkedIn, customerExists, customerMatches, granted, notExpired } from './key-checks.ts';
-import type { UseAttempt, Check, CheckedKey, Operation } from './check.ts';
+import {
+  benefitMatches,
+  checkedIn,
+  customerExists,
+  customerMatches,
+  entitled,
+  granted,
+  notExpired,
+  productMatches,
+} from './key-checks.ts';
+import { releaseIncluded, updatesIncluded, versionIncluded } from './application-checks.ts';
+import { type Check, type CheckedKey, type Operation, resultOf, type UseAttempt } from './check.ts';
 import { usageBeyondInt32, UsageLimitExceeded } from '../keys/license-key.errors.ts';
 import { INT32_MAX } from '../keys/usage-quota.ts';
 import { usageAt } from '../policy/usage-period-policy.ts';
-import { refusedByPolicy } from '../policy/policy.errors.ts';
-import { isNewer, isOlder } from '../policy/versions-policy.ts';
-
-const NO_UPDATE_PERIOD = 'The license key has no update period.';
-
-export const updatesIncluded: Check = {
-  name: 'updates_included',
-  operations: ['activate', 'validate', 'lease'],
-  help: 'Install a release from before the end of the update period, or renew the purchase.',
-  about: { policy: 'updates', without: NO_UPDATE_PERIOD },
-  run: ({ policyState }, { application, operation }) => {
-    const until = policyState?.updates?.until;
-    if (!until) return NO_UPDATE_PERIOD;
-    if (!application?.releasedAt) return 'The request names no release date.';
-    return application.releasedAt < new Date(until) ? null : refusedByPolicy('UPDATES_ENDED', operation);
-  },
-};
-
-export const versionIncluded: Check = {
-  name: 'version_included',
-  operations: ['activate', 'validate', 'lease'],
-  help: 'Install a version that the license key includes, or change `policy.versions` of the benefit.',
-  about: { policy: 'versions', without: 'The license key includes all versions.' },
-  run: ({ policy }, { application, operation }) => {
-    const versions = policy!.versions!;
-    if (!application?.version) return 'The request names no version.';
-    if (isOlder(application.version, versions)) return refusedByPolicy('VERSION_TOO_OLD', operation);
-    return isNewer(application.version, versions) ? refusedByPolicy('VERSION_TOO_NEW', operation) : null;
-  },
-};
 
 const usageLeft: Check = {
   name: 'usage_left',
@@ -83,9 +63,12 @@ export const CHECKS: readonly Check[] = [
   checkedOut,
   conditionsMatch,
   benefitMatches,
+  productMatches,
   customerMatches,
+  entitled,
   usageLeft,
   usageInRange,
+  counterLeft,
   deviceAllowed,
   offlineAvailable,
   slotFree,
@@ -93,10 +76,12 @@ export const CHECKS: readonly Check[] = [
   checkedIn,
   updatesIncluded,
   versionIncluded,
+  releaseIncluded,
   deviceMatches,
   virtualDeviceAllowed,
   classSlotFree,
   swapLeft,
+  leasedUnitsLeft,
 ];
 
 const of = (operation: Operation): readonly Check[] => CHECKS.filter(({ operations }) => operations.includes(operation));
@@ -108,14 +93,6 @@ export const CHECKS_OF: { readonly [operation in Operation]: readonly Check[] } 
   heartbeat: of('heartbeat'),
   lease: of('lease'),
 };
-
-/** The result of the check, which runs only if the key and the request have what it is about. */
-export function resultOf(check: Check, key: CheckedKey, attempt: UseAttempt): DomainError | string | null {
-  const { about } = check;
-  if (about === undefined) return check.run(key, attempt);
-  const subject = 'policy' in about ? key.policy?.[about.policy] : 'request' in about ? attempt[about.request] : key[about.key];
-  return subject ? check.run(key, attempt) : about.without;
-}
 
 /** Throws the first refusal. */
 export function assertAllowed(key: CheckedKey, attempt: UseAttempt): void {

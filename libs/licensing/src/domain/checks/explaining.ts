@@ -1,6 +1,6 @@
 import type { DomainError } from '#kernel';
-import type { UseAttempt, CheckedKey, Operation } from './check.ts';
-import { CHECKS_OF, resultOf } from './checks.ts';
+import { type CheckedKey, type Operation, resultOf, type UseAttempt } from './check.ts';
+import { CHECKS_OF } from './checks.ts';
 
 /** What a check found. */
 export interface CheckResult {

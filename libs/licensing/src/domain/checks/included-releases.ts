@@ -1,12 +1,9 @@
 import type { ValidationInput } from '../keys/license-key.types.ts';
 import { validationAttempt } from './attempts.ts';
+import { refusalOfRelease } from './application-checks.ts';
 import type { CheckedKey } from './check.ts';
-import { assertAllowed, resultOf, updatesIncluded, versionIncluded } from './checks.ts';
-
-interface Release {
-  readonly version: string;
-  readonly publishedAt: Date;
-}
+import { assertAllowed } from './checks.ts';
+import type { KnownRelease } from './named-release.ts';
 
 const ANY_USE: ValidationInput = { activationId: null, conditions: {}, benefitId: null, customerId: null, incrementUsage: 0 };
 
@@ -14,11 +11,12 @@ const ANY_USE: ValidationInput = { activationId: null, conditions: {}, benefitId
  * For each release, in their order: the code of what refuses it, or null if the key includes it. Throws what refuses the key whatever the
  * release.
  */
-export function refusalsOfReleases(key: CheckedKey, releases: readonly Release[], now: Date): (string | null)[] {
-  assertAllowed(key, validationAttempt(key, ANY_USE, now));
-  return releases.map(({ version, publishedAt }) => {
-    const attempt = validationAttempt(key, { ...ANY_USE, application: { version, releasedAt: publishedAt } }, now);
-    const results = [updatesIncluded, versionIncluded].map((check) => resultOf(check, key, attempt));
-    return results.find((result) => result !== null && typeof result === 'object')?.code ?? null;
-  });
+export function refusalsOfReleases(
+  key: CheckedKey,
+  releases: readonly Pick<KnownRelease, 'version' | 'publishedAt'>[],
+  now: Date,
+): (string | null)[] {
+  const attempt = validationAttempt(key, ANY_USE, now);
+  assertAllowed(key, attempt);
+  return releases.map((release) => refusalOfRelease(key, release, attempt)?.code ?? null);
 }

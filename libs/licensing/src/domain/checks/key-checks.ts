@@ -1,12 +1,15 @@
 import {
   BenefitMismatch,
   CustomerMismatch,
+  EntitlementMissing,
   ExpiredKeyNotActivated,
   ExpiredKeyNotValid,
   InactiveKeyNotActivated,
   InactiveKeyNotValid,
+  ProductMismatch,
   type Status,
 } from '../keys/license-key.errors.ts';
+import { hasEntitlement } from '../keys/entitlement-parts.ts';
 import { checkInDue } from '../policy/check-in-policy.ts';
 import { graceUntil } from '../policy/expiry-policy.ts';
 import { refusedByPolicy } from '../policy/policy.errors.ts';
@@ -65,4 +68,23 @@ export const customerMatches: Check = {
   help: 'Send the ID of the customer who holds the license key, or none.',
   about: { request: 'customerId', without: 'The request names no customer.' },
   run: (key, { customerId }) => (customerId === key.customerId ? null : new CustomerMismatch(key.customerId)),
+};
+
+export const productMatches: Check = {
+  name: 'product_matches',
+  operations: ['validate'],
+  help: 'Send the ID of a product that brings the benefit of the license key, or none.',
+  about: { request: 'benefitsOfProduct', without: 'The request names no product.' },
+  run: (key, { benefitsOfProduct }) => (benefitsOfProduct!.includes(key.benefitId) ? null : new ProductMismatch()),
+};
+
+export const entitled: Check = {
+  name: 'entitled',
+  operations: ['validate'],
+  help: 'Give the license key the entitlement by hand, or sell the customer what brings it.',
+  about: { request: 'entitlements', without: 'The request names no entitlements.' },
+  run: (key, { entitlements }) => {
+    const missing = entitlements!.find((name) => !hasEntitlement(key.entitlements, name));
+    return missing === undefined ? null : new EntitlementMissing(missing);
+  },
 };

@@ -1,4 +1,8 @@
+import type { Language } from '#support/languages';
 import { MailTemplate } from '#support/mails';
+import { PORTAL_LABELS } from './portal-labels.ts';
+
+const DOWNLOAD_LABELS: Record<Language, string> = { en: 'Your downloads', de: 'Ihre Downloads' };
 
 /** Content of the e-mail that delivers a key. */
 interface Delivery {
@@ -22,7 +26,7 @@ export const deliveryEmail = new MailTemplate<Delivery>({
         { code: key, caption: benefit },
         ...(expiresAt ? [`It is valid until ${formats.day(expiresAt)}.`] : []),
         'Enter it in the application. Your keys, their devices and your downloads are in the customer portal:',
-        { link: portalUrl, label: 'Open the customer portal' },
+        { link: portalUrl, label: PORTAL_LABELS.en },
       ],
     }),
     de: ({ product, benefit, key, expiresAt, portalUrl }, { sender, formats }) => ({
@@ -32,9 +36,20 @@ export const deliveryEmail = new MailTemplate<Delivery>({
         { code: key, caption: benefit },
         ...(expiresAt ? [`Er gilt bis ${formats.day(expiresAt)}.`] : []),
         'Geben Sie ihn in der Anwendung ein. Ihre Schlüssel, deren Geräte und Ihre Downloads finden Sie im Kundenportal:',
-        { link: portalUrl, label: 'Zum Kundenportal' },
+        { link: portalUrl, label: PORTAL_LABELS.de },
       ],
     }),
+  },
+  wordable: {
+    values: ({ product, benefit, key, expiresAt, portalUrl }, { formats, language }) => ({
+      product: product ?? benefit,
+      benefit,
+      key: { code: key, caption: benefit },
+      expires_on: expiresAt && formats.day(expiresAt),
+      portal_link: { link: portalUrl, label: PORTAL_LABELS[language] },
+      downloads_link: { link: `${portalUrl}/downloads`, label: DOWNLOAD_LABELS[language] },
+    }),
+    required: ['key'],
   },
   sample: {
     product: 'Editor Pro',

@@ -87,12 +87,25 @@ describe('validate', () => {
       input: { conditions: { major: 2 } },
     },
     { kind, code: 'BENEFIT_MISMATCH', detail: 'License key does not match given benefit.', input: { benefitId: STRANGER } },
+    { kind, code: 'PRODUCT_MISMATCH', detail: 'License key does not match given product.', input: { benefitsOfProduct: [] } },
     { kind, code: 'CUSTOMER_MISMATCH', detail: 'License key does not match given user.', input: { customerId: STRANGER } },
+    {
+      kind,
+      code: 'ENTITLEMENT_MISSING',
+      detail: 'License key does not have the entitlement export.',
+      input: { entitlements: ['export'] },
+    },
     {
       kind: 'bad-request',
       code: 'USAGE_LIMIT_EXCEEDED',
       detail: 'License key only has 3 more usages.',
       input: { incrementUsage: 4 },
+    },
+    {
+      kind,
+      code: 'RELEASE_NOT_INCLUDED',
+      detail: 'License key does not include release 3.0.',
+      input: { release: { asked: { version: '3.0' }, named: [], newest: [] } },
     },
   ];
   const errorWith = (...faults: Fault[]) => {

@@ -1,7 +1,15 @@
 import type { Sender } from '#support/mails';
 import { expiryEmail } from './expiry-email.ts';
 
-const ACME: Sender = { name: 'Acme', logoUrl: null, color: null, language: null, timeZone: 'Europe/Berlin' };
+const ACME: Sender = {
+  name: 'Acme',
+  logoUrl: null,
+  color: null,
+  language: null,
+  timeZone: 'Europe/Berlin',
+  organizationId: null,
+  sandboxId: null,
+};
 
 const mail = (locale: string | null, daysLeft: number) => {
   const notice = {

@@ -1,4 +1,5 @@
 import { MailTemplate } from '#support/mails';
+import { PORTAL_LABELS } from './portal-labels.ts';
 
 /** Content of the e-mail that says when a key expires, or that it has expired. */
 interface ExpiryMail {
@@ -24,7 +25,7 @@ export const expiryEmail = new MailTemplate<ExpiryMail>({
       parts: [
         `Your license key from ${sender} ${daysLeft === 0 ? 'expired' : 'expires'} on ${formats.day(expiresAt)}:`,
         { code: displayKey, caption: benefit },
-        { link: portalUrl, label: 'Open the customer portal' },
+        { link: portalUrl, label: PORTAL_LABELS.en },
       ],
     }),
     de: ({ benefit, displayKey, expiresAt, daysLeft, portalUrl }, { sender, formats }) => ({
@@ -35,9 +36,19 @@ export const expiryEmail = new MailTemplate<ExpiryMail>({
       parts: [
         `Ihr Lizenzschlüssel von ${sender} ${daysLeft === 0 ? 'ist' : 'läuft'} am ${formats.day(expiresAt)} ${daysLeft === 0 ? 'abgelaufen' : 'ab'}:`,
         { code: displayKey, caption: benefit },
-        { link: portalUrl, label: 'Zum Kundenportal' },
+        { link: portalUrl, label: PORTAL_LABELS.de },
       ],
     }),
+  },
+  wordable: {
+    values: ({ benefit, displayKey, expiresAt, daysLeft, portalUrl }, { formats, language }) => ({
+      benefit,
+      display_key: { code: displayKey, caption: benefit },
+      expires_on: formats.day(expiresAt),
+      days_left: daysLeft === 0 ? null : formats.number(daysLeft),
+      portal_link: { link: portalUrl, label: PORTAL_LABELS[language] },
+    }),
+    required: ['expires_on'],
   },
   sample: {
     benefit: 'Editor Pro',

@@ -19,6 +19,11 @@ export class FollowedGrant {
     return this.state.grantId !== null;
   }
 
+  /** Whether a term is that of the benefit, and was not set by hand. */
+  follows(term: FollowedTerm): boolean {
+    return this.exists && !this.state.setByHand.includes(term);
+  }
+
   /** How often the status was set by hand. Counted only for a key that has a grant. */
   get statusRevision(): number {
     return this.state.statusRevision;

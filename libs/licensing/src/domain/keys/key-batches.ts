@@ -41,9 +41,9 @@ export abstract class KeyBatches {
   abstract ofCustomer(organizationId: string, customerId: string, after: string | null): Promise<HeldKey[]>;
 
   /**
-   * Erases metadata and notes of these keys, and label, conditions, additional data and device of one batch of their activations,
-   * deactivated ones included.
-   * Returns the number of activations erased.
+   * Erases metadata and notes of these keys, label, conditions, additional data and device of one batch of their activations,
+   * deactivated ones included, and one batch of the increments that are kept of them.
+   * Returns the number of activations and increments erased.
    */
   abstract eraseActivations(organizationId: string, ids: readonly string[]): Promise<number>;
 
@@ -52,6 +52,9 @@ export abstract class KeyBatches {
 
   /** Some of the keys with a notice of their expiry that is due at that time, of all organizations or of one, the latest first. */
   abstract someWithDueNotice(at: Date, organizationId?: string): Promise<IdentifiedKey[]>;
+
+  /** Some of the keys of which something that was given by hand has ended at that time, of all organizations or of one. */
+  abstract someWithEndedEntitlement(at: Date, organizationId?: string): Promise<IdentifiedKey[]>;
 
   /** Some of the keys of which devices are due to be released at that time, of all organizations or of one, the earliest first. */
   abstract someWithDueRelease(at: Date, organizationId?: string): Promise<UnseenDevices[]>;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { SeededRandomness, withRandomness } from '#kernel';
-import { type KeyForm, readTyped, frontOf, newKeyString } from './key-string.ts';
+import { frontOf } from '#support/texts';
+import { type KeyForm, readTyped, newKeyString } from './key-string.ts';
 
 const ALPHABETS = ['0123456789ABCDEFGHJKMNPQRSTVWXYZ', '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ', '0123456789', 'ZYXWVUTSRQ23'];
 const format = fc.record({

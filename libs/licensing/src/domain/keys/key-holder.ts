@@ -1,4 +1,5 @@
-import { holdsAlready, isRevokedForGood, type Status } from './license-key.errors.ts';
+import type { Status } from './license-key.errors.ts';
+import { holdsAlready, isRevokedForGood } from './transfer.errors.ts';
 import type { PresentedKeyState } from './license-key-fields.ts';
 
 type HolderState = Pick<PresentedKeyState, 'customerId' | 'memberId' | 'customerDeleted' | 'grantedAfterDeletion'>;

@@ -1,5 +1,5 @@
 import { newId, secretBytes } from '#kernel';
-import { formattedForm, hasDefaultFormat, plainForm, type KeyFormat } from '#support/texts';
+import { formattedForm, frontOf, hasDefaultFormat, plainForm, type KeyFormat } from '#support/texts';
 
 /** Encryption of the stored key strings, which are looked up by keyed digests. */
 export abstract class KeyEncryption {
@@ -92,9 +92,6 @@ export function untypable(key: string): string | null {
   return plainForm(key) === '' ? 'A license key cannot consist of blanks and quotes alone.' : null;
 }
 
-/** The beginning of the keys of a benefit that has this prefix; null if there is none. */
-export const frontOf = (prefix: string | null): string | null => prefix?.trim().toUpperCase() || null;
-
 /** A new key string: an upper-case UUID or what the format says, prefixed if the benefit has a prefix. */
 export function newKeyString(prefix: string | null, format: KeyForm | null = null): string {
   const unique = format ? newKeyOf(format) : newId('license-key-string').toUpperCase();
@@ -109,7 +106,7 @@ interface KeyStyle {
 }
 
 /** A string, and of which kind it is. */
-interface StringOfKind {
+export interface StringOfKind {
   readonly key: string;
   readonly stringKind: StringKind;
 }
@@ -150,6 +147,11 @@ export class KeyString {
     (this.replaced ??= []).push({ key: this.state.key, validUntil });
     this.state.key = value;
     this.state.displayKey = displayForm(value);
+  }
+
+  /** A string that was replaced before ends earlier. */
+  end(replaced: string, at: Date): void {
+    (this.replaced ??= []).push({ key: replaced, validUntil: at });
   }
 
   /** Returns the strings replaced since the last call, and forgets them. */

@@ -1,4 +1,5 @@
 import { aLicenseKey, anInstallation, type LeasedKey, NOW } from '../../../testing/index.ts';
+import type { LeakAction } from './leak.events.ts';
 import type { LicenseKey } from './license-key.ts';
 import type { AlertsPolicy } from '../policy/alerts-policy.ts';
 import type { NetworkDigests } from './leak-watch.ts';
@@ -60,4 +61,38 @@ test('a key whose benefit wants no alerts remembers nothing for them', () => {
   activate(key, 'one');
   key.noteUseFrom(network(1), NOW);
   expect(key.policyState).toBeNull();
+});
+
+describe('a key that was found in public', () => {
+  const leak = { source: 'github', url: 'https://github.com/octocat/hello' } as const;
+  const reported = (key: LicenseKey, wanted: LeakAction, replaced: string | null = null) => {
+    key.pullEvents();
+    key.reportLeak(leak, { wanted, replaced, newKey: () => 'ANOTHER' }, NOW);
+    return key
+      .pullEvents()
+      .flatMap((event) => (event.name === 'license_key.leak_reported' ? [event.payload.action] : [event.name]));
+  };
+
+  test('is rotated without overlap and mailed, disabled, or only told, as its benefit wants', () => {
+    const key = aLicenseKey().build();
+    expect([reported(key, 'tell'), key.status, key.stored.key === 'ANOTHER']).toEqual([['tell'], 'granted', false]);
+    const before = key.stored.key;
+    expect(reported(key, 'rotate')).toEqual(['license_key.rotated', 'license_key.mail_requested', 'rotate']);
+    expect([key.stored.key, key.pullReplacedStrings()]).toEqual(['ANOTHER', [{ key: before, validUntil: NOW }]]);
+    expect([reported(key, 'disable').at(-1), key.status]).toEqual(['disable', 'disabled']);
+    expect(reported(key, 'disable')).toEqual(['tell']);
+  });
+
+  test('ends a string that was replaced and still works, and nothing else', () => {
+    const key = aLicenseKey().build();
+    const current = key.stored.key;
+    expect(reported(key, 'rotate', 'OLD')).toEqual(['rotate']);
+    expect([key.stored.key, key.pullReplacedStrings()]).toEqual([current, [{ key: 'OLD', validUntil: NOW }]]);
+  });
+
+  test('stays as it is if it is revoked', () => {
+    const key = aLicenseKey().build();
+    key.update({ status: 'revoked' }, NOW);
+    expect([reported(key, 'rotate'), reported(key, 'disable'), key.status]).toEqual([['tell'], ['tell'], 'revoked']);
+  });
 });

@@ -1,6 +1,7 @@
 import type { Reservations } from '#support/reservations';
 import type { LicensePolicy, PolicyState } from '../policy/license-policy.ts';
-import type { KeyEntitlement } from './key-entitlements.ts';
+import type { KeyEntitlement } from './entitlement-parts.ts';
+import type { EntitlementSources } from './key-entitlements.ts';
 import type { StringKind } from './key-string.ts';
 import type { RecentNetworks } from './leak-watch.ts';
 import type { Status } from './license-key.errors.ts';
@@ -68,9 +69,13 @@ export const LICENSE_KEY_FIELDS = {
   modifiedAt: field<Date | null>().in('presented', 'snapshot'),
   grantedAfterDeletion: field<boolean>().in('presented', 'audit'),
   recentNetworks: field<RecentNetworks>().in('presented'),
-  /** The flags that the key shows; null if it has none. */
+  /** What the key entitles to; null if that is nothing. */
   entitlements: field<KeyEntitlement[] | null>().in('presented', 'snapshot if set', 'events', 'audit'),
   entitlementsRevision: field<number>().in(),
+  /** Null if all of it comes from purchases that brought or renewed the key. The seller's reasons may be about people. */
+  entitlementSources: field<EntitlementSources | null>().in('erased'),
+  /** When something that was given by hand ends next. */
+  entitlementsEndAt: field<Date | null>().in(),
   notes: field<string | null>().in('remark', 'audit'),
   metadata: field<{ readonly [name: string]: string | number | boolean } | null>().in('remark', 'audit'),
   policy: field<LicensePolicy | null>().in('presented', 'snapshot', 'events', 'audit'),

@@ -85,6 +85,20 @@ export class LicenseKeyNotFound extends Unusable {
   }
 }
 
+/** The string is one of a batch, and no license key until somebody claims it. */
+export class LicenseKeyNotClaimed extends Unusable {
+  constructor() {
+    super('NOT_CLAIMED', 'Nobody has claimed the license key yet. Claim it with your e-mail address first.');
+  }
+}
+
+/** Somebody else has claimed the string. */
+export class LicenseKeyClaimed extends Conflict {
+  constructor() {
+    super('Somebody else has claimed the license key already.');
+  }
+}
+
 /** The string was that of a key once. Nothing tells the one that the key has now: it may have been replaced because of a leak. */
 export class LicenseKeyStringReplaced extends Unusable {
   /** `licenseKeyId` is that of the key, for the seller only. */
@@ -130,6 +144,18 @@ export class BenefitMismatch extends Unusable {
   }
 }
 
+export class ProductMismatch extends Unusable {
+  constructor() {
+    super('PRODUCT_MISMATCH', 'License key does not match given product.');
+  }
+}
+
+export class EntitlementMissing extends Unusable {
+  constructor(readonly entitlement: string) {
+    super('ENTITLEMENT_MISSING', `License key does not have the entitlement ${entitlement}.`);
+  }
+}
+
 export class CustomerMismatch extends Unusable {
   /** `customerId` is the customer of the key. */
   constructor(readonly customerId: string) {
@@ -149,6 +175,18 @@ export class UsageLimitExceeded extends BadRequest {
   }
 }
 
+export class CounterLimitReached extends BadRequest {
+  override readonly code = 'COUNTER_LIMIT_REACHED';
+
+  constructor(counter: string, remaining: number) {
+    super(`Counter \`${counter}\` of the license key has ${remaining} units left.`);
+  }
+
+  override get error(): string {
+    return 'BadRequest';
+  }
+}
+
 export class RotateNotPermitted extends BadRequest {
   constructor(status: Status) {
     super(`License key cannot be rotated in its current status. Current status: ${status}. Allowed statuses: disabled, granted.`);
@@ -158,25 +196,11 @@ export class RotateNotPermitted extends BadRequest {
 /** The key is not granted, or nobody has an address for it. */
 export class LicenseKeyNotMailable extends Conflict {}
 
-export class LicenseKeyNotTransferable extends Conflict {}
-
 export class LicenseKeyNotTrial extends Conflict {
   constructor() {
     super('The license key is not that of a trial.');
   }
 }
-
-export const isRevokedForGood = (): Conflict =>
-  new LicenseKeyNotTransferable('A revoked license key, or one of a deleted customer, cannot be transferred.');
-
-export const holdsAlready = (customerId: string): ValidationFailed =>
-  ValidationFailed.at(['customerId'], 'The customer holds the license key already.', customerId);
-
-export const belongsToSeat = (): Conflict =>
-  new LicenseKeyNotTransferable('The license key belongs to a seat. Revoke the seat and assign it to somebody else instead.');
-
-export const hasTooManyActivations = (most: number): Conflict =>
-  new LicenseKeyNotTransferable(`The license key has more than ${most} activations. Deactivate some of them first.`);
 
 /** No device gets a trial: there is no such benefit, it has none, or its customer was deleted. */
 export class TrialNotOffered extends Unusable {
@@ -196,11 +220,21 @@ export const hasNoUpdatePeriod = (until: Date | null): ValidationFailed =>
 export const reservesLess = (used: number, reserved: number): ValidationFailed =>
   ValidationFailed.at(['units'], `The reservation has ${reserved} units.`, used, 'less_than_equal');
 
+export const usageHasNoMetadata = (): ValidationFailed =>
+  ValidationFailed.at(['metadata'], 'The reservation is of the usage. Only units of a counter have metadata.');
+
 export const usageBeyondRange = (units: number): ValidationFailed =>
   ValidationFailed.at(['units'], 'Usage would exceed 2147483647.', units, 'less_than_equal');
 
 export const usageBeyondInt32 = (increment: number): ValidationFailed =>
   ValidationFailed.at(['incrementUsage'], 'Usage would exceed 2147483647.', increment, 'less_than_equal');
+
+/** The policy of the key has no counter of this name. */
+export const hasNoCounter = (path: readonly string[], counter: string): ValidationFailed =>
+  ValidationFailed.at(path, 'The license key has no such counter.', counter);
+
+export const counterBeyondRange = (path: readonly string[], units: number): ValidationFailed =>
+  ValidationFailed.at(path, 'The counter would exceed 2147483647.', units, 'less_than_equal');
 
 /** The benefit does not let customers manage their devices. */
 export class DevicesNotManaged extends NotPermitted {

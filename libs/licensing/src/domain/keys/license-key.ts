@@ -1,6 +1,7 @@
 import { type ChangedFields, changedFields } from '#support/changes';
 import { activationsBefore } from '../activations/activations-before.ts';
 import type { Leasing } from '../leases/leasing.ts';
+import { countersSet } from '../counters/counting.ts';
 import { assertCountsSwaps } from '../policy/device-swaps.ts';
 import * as effects from '../policy/policy-effects.ts';
 import { type UpdatesState, updatesUntil } from '../policy/updates-policy.ts';
@@ -9,15 +10,24 @@ import { dueNotice, firstNotice, isDue } from './expiry-notices.ts';
 import { FollowedGrant, type GrantChanges } from './followed-grant.ts';
 import { issuedState } from './issued-state.ts';
 import { KeyHolder } from './key-holder.ts';
-import { KeyEntitlements, type KeyEntitlement } from './key-entitlements.ts';
+import type { EntitlementPart } from './entitlement-parts.ts';
+import { type AttachedPart, KeyEntitlements, type NewGivenPart } from './key-entitlements.ts';
 import { KeyString, type ReplacedString } from './key-string.ts';
+import { type FoundLeak, type LeakAction, LicenseKeyLeakReported } from './leak.events.ts';
 import type { LoadedWithKey } from './loaded-with-key.ts';
 import { type LicenseKeySnapshot, type LicenseKeyState, snapshotOf } from './license-key-fields.ts';
 import { storedTerms } from './remarks.ts';
 import { paymentAfter, type PaymentState } from './standing.ts';
 import { hasNoGrant, RotateNotPermitted, type Status } from './license-key.errors.ts';
 import * as events from './license-key.events.ts';
-import { type GrantedTerms, type GrantState, type NewLicenseKey, type Terms, termsOfImport } from './license-key.types.ts';
+import {
+  type FollowedTerm,
+  type GrantedTerms,
+  type GrantState,
+  type NewLicenseKey,
+  type Terms,
+  termsOfImport,
+} from './license-key.types.ts';
 import { PresentedLicenseKey } from './presented-license-key.ts';
 import type { Purchase } from './purchased-quantity.ts';
 import type { RenewedTerm } from './stored-renewals.ts';
@@ -30,7 +40,8 @@ export class LicenseKey extends PresentedLicenseKey {
   private readonly string: KeyString;
   private readonly grant: FollowedGrant;
   private readonly renewals: TermRenewals;
-  private readonly flags: KeyEntitlements;
+  private readonly entitled: KeyEntitlements;
+  private mailIsRequested = false;
 
   protected constructor(state: LicenseKeyState, loaded?: LoadedWithKey) {
     super(state, loaded);
@@ -38,11 +49,12 @@ export class LicenseKey extends PresentedLicenseKey {
     this.string = new KeyString(state);
     this.grant = new FollowedGrant(state);
     this.renewals = new TermRenewals(state);
-    this.flags = new KeyEntitlements(state);
+    this.entitled = new KeyEntitlements(state);
   }
 
   static create(attributes: NewLicenseKey, now: Date): LicenseKey {
     const key = new LicenseKey(issuedState(attributes, now));
+    if (attributes.entitlements) key.entitled.take(attributes.entitlements.revision, attributes.entitlements.own);
     for (const activation of activationsBefore(key, attributes.history, now)) key.loadActivation(activation);
     key.record(new events.LicenseKeyCreated(key.snapshot, now, attributes.isMailed));
     if (attributes.isTrial) key.record(new LicenseKeyTrialStarted(key.snapshot, now));
@@ -81,6 +93,16 @@ export class LicenseKey extends PresentedLicenseKey {
     return this.renewals.haveStanding;
   }
 
+  /** Whether a term is that of the benefit, and changes with it. */
+  follows(term: FollowedTerm): boolean {
+    return this.grant.follows(term);
+  }
+
+  /** Whether the command lets the key be mailed to its holder. */
+  get isMailRequested(): boolean {
+    return this.mailIsRequested;
+  }
+
   /** Returns the strings replaced since the last call, and forgets them. */
   pullReplacedStrings(): ReplacedString[] {
     return this.string.pullReplaced();
@@ -113,6 +135,33 @@ export class LicenseKey extends PresentedLicenseKey {
     this.string.replace(newKey, previousValidUntil ?? now);
     this.state.modifiedAt = now;
     this.record(new events.LicenseKeyRotated(this.snapshot, now, previousValidUntil, displayKey));
+  }
+
+  /**
+   * The key was found where others can read it. It is rotated or disabled as its benefit wants, if that changes anything; of a string that
+   * was `replaced` and still works, only that string ends. Either can be taken back: by enabling the key, and by rotating it.
+   */
+  reportLeak(
+    leak: FoundLeak,
+    response: { readonly wanted: LeakAction; readonly replaced: string | null; readonly newKey: () => string },
+    now: Date,
+  ): void {
+    const { wanted, replaced, newKey } = response;
+    const isOver = this.status === 'revoked' || (wanted === 'disable' && this.status === 'disabled');
+    const action = isOver ? 'tell' : wanted;
+    if (action === 'disable') this.update({ status: 'disabled' }, now);
+    if (action === 'rotate' && replaced !== null) this.string.end(replaced, now);
+    if (action === 'rotate' && replaced === null) {
+      this.rotate(newKey(), null, now);
+      this.requestMail(now);
+    }
+    this.record(new LicenseKeyLeakReported(this.snapshot, now, leak, action));
+  }
+
+  /** Lets the key be mailed to whoever holds it. */
+  requestMail(now: Date): void {
+    this.mailIsRequested = true;
+    this.record(new events.LicenseKeyMailRequested(this.snapshot, now));
   }
 
   /** The customer was merged into another one. `remaining` has the members that took the place of others. */
@@ -160,13 +209,15 @@ export class LicenseKey extends PresentedLicenseKey {
    */
   update(terms: Terms, now: Date, followed: Partial<GrantedTerms> = {}): number {
     const { grant } = this;
-    const { deviceSwaps, ...fields } = terms;
+    const { deviceSwaps, counters = {}, ...fields } = terms;
     if (!grant.exists && Object.keys(followed).length > 0) throw hasNoGrant();
     if (deviceSwaps !== undefined) assertCountsSwaps(this, deviceSwaps);
+    const set = countersSet(this, counters, now);
     this.apply(effects.ofTime, now);
     if (deviceSwaps !== undefined) this.beginSwapPeriod(now);
     const values = { ...storedTerms(fields), ...effects.expiryFollowed(this, followed) };
-    const others = deviceSwaps === undefined ? {} : this.setDeviceSwaps(deviceSwaps);
+    const others = { ...(deviceSwaps === undefined ? {} : this.setDeviceSwaps(deviceSwaps)), ...set.changes };
+    if (set.changes.counters) this.setPolicyState({ counters: set.counters });
     this.changeTerms(values, now, { isByHand: true, others });
     this.state.policyState = effects.stateAfterUpdate(this, { terms, followed, now });
     if (!grant.exists) return grant.statusRevision;
@@ -259,11 +310,37 @@ export class LicenseKey extends PresentedLicenseKey {
     if (isUndecided) this.record(new events.LicenseKeyRenewalUndecided(this.snapshot, now, purchase));
   }
 
-  /** Applies the flags that the key has after so many decisions about the grants of its purchase. Older ones are ignored. */
-  entitle(revision: number, entitlements: KeyEntitlement[] | null, now: Date): void {
+  /** Applies the flags that its own purchases bring the key after so many decisions about their grants. Older ones are ignored. */
+  entitle(revision: number, own: readonly EntitlementPart[], now: Date): void {
+    this.changeEntitlements((entitled) => entitled.take(revision, own), now);
+  }
+
+  /** Another purchase adds something to what the key entitles to, or no longer does. Older decisions about it are ignored. */
+  attachEntitlement(attached: AttachedPart, now: Date): void {
+    this.changeEntitlements((entitled) => entitled.attach(attached), now);
+  }
+
+  /** The seller adds something to what the key entitles to. Returns its ID. */
+  giveEntitlement(given: NewGivenPart, now: Date): string {
+    return this.changeEntitlements((entitled) => entitled.give(given, now), now, true);
+  }
+
+  /** The seller takes back what was given by hand. */
+  takeBackEntitlement(id: string, now: Date): void {
+    this.changeEntitlements((entitled) => entitled.takeBack(id), now, true);
+  }
+
+  /** What was given by hand until then has ended. */
+  endGivenEntitlements(now: Date): void {
+    this.changeEntitlements((entitled) => entitled.endGiven(now), now);
+  }
+
+  private changeEntitlements<T>(by: (entitled: KeyEntitlements) => T, now: Date, isByHand = false): T {
     const before = { entitlements: this.state.entitlements };
-    if (!this.flags.take(revision, entitlements)) return;
-    this.recordChange(changedFields(['entitlements'], before, this.state), now);
+    const outcome = by(this.entitled);
+    if (this.state.entitlements !== before.entitlements)
+      this.recordChange(changedFields(['entitlements'], before, this.state), now, isByHand);
+    return outcome;
   }
 
   private changeTerms(

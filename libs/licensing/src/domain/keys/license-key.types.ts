@@ -1,7 +1,9 @@
+import type { NamedRelease } from '../checks/named-release.ts';
 import type { Application } from '../activations/application.ts';
 import { type Conditions, sameConditions } from '../activations/conditions.ts';
+import type { Increment, SetCounters } from '../counters/counting.ts';
 import type { DescribedDevice } from '../devices/described-device.ts';
-import type { KeyEntitlement } from './key-entitlements.ts';
+import type { EntitlementPart } from './entitlement-parts.ts';
 import type { LicensePolicy } from '../policy/license-policy.ts';
 import type { StringKind } from './key-string.ts';
 import type { LicenseKeySnapshot, LicenseKeyState, Remarks } from './license-key-fields.ts';
@@ -55,7 +57,7 @@ export interface NewLicenseKey extends SellerTerms, Partial<Remarks> {
   /** Whether its holder gets it by mail. Left out where that is looked up when it is mailed. */
   readonly isMailed?: boolean;
   /** The flags of its purchase, as of so many decisions about its grants. */
-  readonly entitlements?: { readonly revision: number; readonly shown: KeyEntitlement[] | null };
+  readonly entitlements?: { readonly revision: number; readonly own: readonly EntitlementPart[] };
   /** Only for a key that was issued elsewhere. */
   readonly history?: KeyHistory | null;
 }
@@ -100,16 +102,24 @@ export interface ValidationInput {
   readonly conditions: Conditions;
   readonly benefitId: string | null;
   readonly customerId: string | null;
+  /** The benefits of the product from which the key has to come; any, if left out. */
+  readonly benefitsOfProduct?: readonly string[] | null;
+  /** The names of the entitlements that the key has to have. */
+  readonly entitlements?: readonly string[] | null;
   readonly incrementUsage: number;
+  /** What is added to a counter. */
+  readonly increment?: Increment | null;
   readonly described?: DescribedDevice | null;
   readonly application?: Application | null;
+  /** The release that the key has to include. */
+  readonly release?: NamedRelease | null;
 }
 
 /** What a seller may change by hand; a field that is left out keeps its value. */
 export type Terms = Partial<
   SellerTerms &
     Pick<LicenseKeySnapshot, 'status' | 'usage'> &
-    Pick<LicenseKeyState, 'allowedDevices'> & { readonly deviceSwaps: number }
+    Pick<LicenseKeyState, 'allowedDevices'> & { readonly deviceSwaps: number; readonly counters: SetCounters }
 > &
   Partial<Remarks>;
 

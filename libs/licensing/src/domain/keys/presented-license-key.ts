@@ -8,6 +8,9 @@ import { assertAllowed } from '../checks/checks.ts';
 import { hasSlot, isFull, installationsOf, longestUnseen } from '../activations/places.ts';
 import { inClassOf, profileOf } from '../devices/device-profile.ts';
 import type { Devices } from '../devices/devices.ts';
+import { type Increment, type IncrementMetadata, withUnits } from '../counters/counting.ts';
+import { type KeptIncrement, keptIncrement } from '../counters/kept-increments.ts';
+import { type TakenUnits, unitsAfter } from '../counters/leased-units.ts';
 import type { CheckOuts } from '../floating/check-outs.ts';
 import type { LeaseRequest } from '../leases/lease-request.ts';
 import type { GrantedTerm, Leasing, ReturnedLease } from '../leases/leasing.ts';
@@ -18,6 +21,7 @@ import type { LicensePolicy, PolicyState } from '../policy/license-policy.ts';
 import { overLimitAt, releaseAt } from '../policy/over-limit-policy.ts';
 import * as effects from '../policy/policy-effects.ts';
 import { changeEvent } from './change-event.ts';
+import type { KeyEntitlement } from './entitlement-parts.ts';
 import { noticeOfNewDays, noticeOfNewExpiry } from './expiry-notices.ts';
 import { LeakWatch, type NetworkDigests } from './leak-watch.ts';
 import type { EmbeddedCustomer, LoadedWithKey } from './loaded-with-key.ts';
@@ -27,7 +31,7 @@ import type { Status } from './license-key.errors.ts';
 import * as events from './license-key.events.ts';
 import { type Installation, type ValidationInput, isSameTerm } from './license-key.types.ts';
 import { type Standing, standingOf } from './standing.ts';
-import { UsageQuota } from './usage-quota.ts';
+import { type CommittedUnits, UsageQuota } from './usage-quota.ts';
 
 const IN_EVENTS: ReadonlySet<string> = new Set(fieldsIn('events'));
 const NOTHING: LoadedWithKey = {};
@@ -42,6 +46,7 @@ export class PresentedLicenseKey extends AggregateRoot<Pick<PresentedKeyState, '
   protected readonly quota: UsageQuota;
   private readonly networks: LeakWatch;
   private readonly loadedActivations: Activation[] = [];
+  private increments: readonly KeptIncrement[] = NONE;
   private loaded: LoadedWithKey;
 
   protected constructor(state: PresentedKeyState, loaded: LoadedWithKey = NOTHING) {
@@ -78,6 +83,13 @@ export class PresentedLicenseKey extends AggregateRoot<Pick<PresentedKeyState, '
     return copy;
   }
 
+  /** Returns the increments to be kept that were made since the last call, and forgets them. */
+  pullIncrements(): readonly KeptIncrement[] {
+    const { increments } = this;
+    this.increments = NONE;
+    return increments;
+  }
+
   override get snapshot(): PresentedSnapshot {
     return snapshotOf(this.state);
   }
@@ -96,6 +108,10 @@ export class PresentedLicenseKey extends AggregateRoot<Pick<PresentedKeyState, '
 
   get benefitId(): string {
     return this.state.benefitId;
+  }
+
+  get entitlements(): readonly KeyEntitlement[] | null {
+    return this.state.entitlements;
   }
 
   get grantId(): string | null {
@@ -185,6 +201,10 @@ export class PresentedLicenseKey extends AggregateRoot<Pick<PresentedKeyState, '
     return this.quota.reservedAt(this.loaded.databaseTime);
   }
 
+  reservedOf(counter: string): number {
+    return this.quota.reservedOf(counter, this.loaded.databaseTime);
+  }
+
   get takenSlots(): number {
     return this.checkOuts ? this.checkOuts.taken : this.state.activationCount - (this.leasing?.freeSlots ?? 0);
   }
@@ -231,6 +251,7 @@ export class PresentedLicenseKey extends AggregateRoot<Pick<PresentedKeyState, '
     this.state.validations += 1;
     this.state.lastValidatedAt = now;
     this.addUsage(input.incrementUsage, now);
+    if (input.increment) this.count(input.increment, attempt.activation?.id ?? null, now);
     return this.updateDevice(attempt);
   }
 
@@ -259,10 +280,17 @@ export class PresentedLicenseKey extends AggregateRoot<Pick<PresentedKeyState, '
     const attempt = leaseAttempt(this, request, leasing.now);
     this.authorize(attempt);
     const index = leasing.hasLease(attempt.activation) ? undefined : newIndex();
+    const known = leasing.leaseOf(attempt.activation)?.units ?? null;
+    const taken = request.units && (unitsAfter(this, known, request.units, leasing.now) as TakenUnits);
+    if (taken) this.setPolicyState({ counters: taken.counters });
     this.takeOwnPlaces(attempt);
     const activation = this.updateDevice(attempt) ?? this.addActivation(request.installation, attempt);
     if (index !== undefined) this.record(new events.LicenseKeyLeased(this.snapshot, leasing.now, activation));
-    const granted = leasing.grant(activation, this.state.expiresAt, { newIndex: index, deviceKey: request.deviceKey });
+    const granted = leasing.grant(activation, this.state.expiresAt, {
+      newIndex: index,
+      deviceKey: request.deviceKey,
+      units: taken?.units,
+    });
     return { ...granted, activation: this.checkOut(activation, leasing.now, granted.heldUntil) };
   }
 
@@ -318,23 +346,27 @@ export class PresentedLicenseKey extends AggregateRoot<Pick<PresentedKeyState, '
     else this.deactivate(activation.id, now);
   }
 
-  /** Keeps units of the usage for one caller, if a validation may add them. */
+  /** Keeps units of the usage or of a counter for one caller, if a validation may add them. */
   reserve(request: ReservationRequest, attempt: UseAttempt): Reservation {
     this.authorize(attempt);
-    return this.quota.reserve(request, this.databaseTime);
+    return this.quota.reserve({ ...request, activationId: attempt.activation?.id }, this.databaseTime);
   }
 
-  /** Adds what was used of a reservation to the usage: all of its units, if not said. The rest is free again. Allowed in any status. */
-  commitReservation(id: string, used: number | null, now: Date): number {
-    const units = this.quota.commit(id, used, this.databaseTime);
+  /**
+   * Adds what was used of a reservation to the usage, or to its counter: all of its units, if not said. The rest is free again. Allowed in
+   * any status. Only units of a counter have metadata.
+   */
+  commitReservation(id: string, used: number | null, now: Date, metadata?: IncrementMetadata | null): CommittedUnits {
+    const { units, counter, activationId = null } = this.quota.commit(id, used, this.databaseTime, Boolean(metadata));
     this.apply(effects.ofTime, now);
-    this.addUsage(units, now);
-    return units;
+    if (counter === undefined) this.addUsage(units, now);
+    else this.count({ counter, units, metadata }, activationId, now);
+    return { units, counter };
   }
 
-  /** Gives all units of a reservation back. */
-  releaseReservation(id: string): void {
-    this.quota.release(id, this.databaseTime);
+  /** Gives all units of a reservation back. Returns the counter that it was of, if any. */
+  releaseReservation(id: string): string | undefined {
+    return this.quota.release(id, this.databaseTime);
   }
 
   protected get databaseTime(): Date {
@@ -350,7 +382,14 @@ export class PresentedLicenseKey extends AggregateRoot<Pick<PresentedKeyState, '
   private addUsage(units: number, now: Date): void {
     const reachesLimit = this.quota.add(units);
     this.state.modifiedAt = now;
-    if (reachesLimit) this.recordLimitReached(now);
+    if (reachesLimit) this.record(new events.LicenseKeyUsageLimitReached(this.snapshot, now));
+  }
+
+  private count(increment: Increment, activationId: string | null, now: Date): void {
+    const kept = keptIncrement(this, increment, activationId, now);
+    this.setPolicyState({ counters: withUnits(this, increment, now), ...kept?.state });
+    this.state.modifiedAt = now;
+    if (kept) this.increments = [...this.increments, kept.increment];
   }
 
   protected apply(effectOf: typeof effects.ofTime, now: Date): void {
@@ -379,17 +418,13 @@ export class PresentedLicenseKey extends AggregateRoot<Pick<PresentedKeyState, '
     this.noteOverLimit(wasOver, now);
     this.recordChange(changes, now, isByHand);
     if (state.limitActivations !== limitActivations || state.policy !== policy) this.followOverLimit(now);
-    if (quota.isAtLimit && !wasAtLimit) this.recordLimitReached(now);
+    if (quota.isAtLimit && !wasAtLimit) this.record(new events.LicenseKeyUsageLimitReached(this.snapshot, now));
     return true;
   }
 
   protected recordChange(changes: ChangedFields, now: Date, isByHand = false): void {
     this.state.modifiedAt = now;
     this.record(changeEvent(this.snapshot, now, changes, isByHand));
-  }
-
-  private recordLimitReached(now: Date): void {
-    this.record(new events.LicenseKeyUsageLimitReached(this.snapshot, now));
   }
 
   protected noteOverLimit(wasOver: boolean, now: Date): void {

@@ -1,4 +1,5 @@
 import { MailTemplate } from '#support/mails';
+import { PORTAL_LABELS } from './portal-labels.ts';
 
 /** Who gets an e-mail when a limit of a key refused a device. */
 export interface RefusalNoticesPolicy {
@@ -33,7 +34,7 @@ export const refusalEmail = new MailTemplate<RefusedDevice & { readonly portalUr
         { code: displayKey, caption: benefit },
         ...(retryAt ? [`It can be used on another device from ${formats.day(retryAt)} on.`] : []),
         'If it was you: in the customer portal you see your devices. If it was not, somebody else knows your license key.',
-        { link: portalUrl, label: 'Open the customer portal' },
+        { link: portalUrl, label: PORTAL_LABELS.en },
       ],
     }),
     de: ({ benefit, displayKey, limit, retryAt, portalUrl }, { sender, formats }) => ({
@@ -43,9 +44,19 @@ export const refusalEmail = new MailTemplate<RefusedDevice & { readonly portalUr
         { code: displayKey, caption: benefit },
         ...(retryAt ? [`Ab ${formats.day(retryAt)} kann er auf einem anderen Gerät genutzt werden.`] : []),
         'Wenn Sie das waren: Im Kundenportal sehen Sie Ihre Geräte. Wenn nicht, kennt jemand anderes Ihren Lizenzschlüssel.',
-        { link: portalUrl, label: 'Zum Kundenportal' },
+        { link: portalUrl, label: PORTAL_LABELS.de },
       ],
     }),
+  },
+  wordable: {
+    values: ({ benefit, displayKey, limit, retryAt, portalUrl }, { formats, language }) => ({
+      benefit,
+      display_key: { code: displayKey, caption: benefit },
+      device_limit: limit === null ? null : formats.number(limit),
+      usable_again_on: retryAt && formats.day(retryAt),
+      portal_link: { link: portalUrl, label: PORTAL_LABELS[language] },
+    }),
+    required: [],
   },
   sample: { ...SAMPLE, portalUrl: 'https://licenses.example.com/portal/acme' },
 });

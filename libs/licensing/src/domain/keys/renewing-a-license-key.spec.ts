@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { aLicenseKey, NOW } from '../../../testing/license-key.builder.ts';
-import { expiryAfter, type Lifetime } from './expiry.ts';
+import { expiryAfter, type Lifetime } from '#support/periods';
 import type { LicenseKey } from './license-key.ts';
 import type { IssuingGrant, RenewingGrant } from './term-renewals.ts';
 

@@ -28,7 +28,7 @@ test('reserved units are not left for validations and other reservations, until 
   expect([key.reservedUnits, key.usage, key.validations]).toEqual([9, 0, 0]);
   expect([refusal(() => use(key, 2)), refusal(() => reserve(key, 2))]).toEqual(Array(2).fill('USAGE_LIMIT_EXCEEDED'));
   use(key, 1);
-  expect(key.commitReservation(six.id, 4, NOW)).toBe(4);
+  expect(key.commitReservation(six.id, 4, NOW)).toEqual({ units: 4 });
   expect([key.usage, key.reservedUnits]).toEqual([5, 3]);
   key.releaseReservation(three.id);
   expect([key.stored.reservations, key.reservedUnits]).toEqual([null, 0]);
@@ -40,7 +40,7 @@ test('a reservation is settled once, and with no more units than it has', () => 
   const key = usable();
   const { id } = reserve(key, 5);
   expect(refusal(() => key.commitReservation(id, 6, NOW))).toBe('The reservation has 5 units.');
-  expect(key.commitReservation(id, null, NOW)).toBe(5);
+  expect(key.commitReservation(id, null, NOW)).toEqual({ units: 5 });
   for (const settle of [() => key.commitReservation(id, null, NOW), () => key.releaseReservation(id)]) {
     expect(refusal(settle)).toBe('RESERVATION_NOT_FOUND');
   }

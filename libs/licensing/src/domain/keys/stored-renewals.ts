@@ -1,5 +1,5 @@
 import { updatesFrom, type UpdatesState } from '../policy/updates-policy.ts';
-import { expiryAfter, type Lifetime } from './expiry.ts';
+import { expiryAfter, type Lifetime } from '#support/periods';
 
 /** What a purchase gives a key whose term it extends. */
 export interface RenewedTerm {

@@ -1,7 +1,7 @@
 import { newId } from '#kernel';
 import { aLicenseKey, secondsAfterNow } from '../../../testing/license-key.builder.ts';
 import type { Activation } from '../activations/activation.ts';
-import { LicenseKeyNotTransferable } from './license-key.errors.ts';
+import { LicenseKeyNotTransferable } from './transfer.errors.ts';
 
 const LATER = secondsAfterNow(60);
 

@@ -21,7 +21,7 @@ test('units are reserved until they are committed, released, or the time of the 
   const [committed, released] = [quota.reserve({ units: 3, seconds: 60 }, NOW), quota.reserve({ units: 2, seconds: 60 }, NOW)];
   quota.reserve({ units: 1, seconds: 90 }, NOW);
   expect(quota.reservedAt(NOW)).toBe(6);
-  expect(quota.commit(committed.id, 1, NOW)).toBe(1);
+  expect(quota.commit(committed.id, 1, NOW)).toEqual({ units: 1 });
   quota.release(released.id, NOW);
   expect(quota.reservedAt(NOW)).toBe(1);
   const later = secondsAfterNow(90);

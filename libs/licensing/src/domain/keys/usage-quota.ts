@@ -7,11 +7,14 @@ import {
   withoutReservation,
   withReservation,
 } from '#support/reservations';
-import { reservesLess, usageBeyondRange } from './license-key.errors.ts';
+import { reservesLess, usageBeyondRange, usageHasNoMetadata } from './license-key.errors.ts';
 import type { PresentedKeyState } from './license-key-fields.ts';
 
 /** The largest usage that is stored. */
 export const INT32_MAX = 2_147_483_647;
+
+/** What was used of a reservation. The counter is left out if the units are of the usage. */
+export type CommittedUnits = Pick<Reservation, 'units' | 'counter'>;
 
 type QuotaState = Pick<PresentedKeyState, 'usage' | 'limitUsage' | 'reservations'>;
 
@@ -30,6 +33,12 @@ export class UsageQuota {
     return reservations === null ? 0 : unitsReserved(reservations, databaseTime!);
   }
 
+  /** How many units of a counter are reserved. */
+  reservedOf(counter: string, databaseTime: Date | undefined): number {
+    const { reservations } = this.state;
+    return reservations === null ? 0 : unitsReserved(reservations, databaseTime!, counter);
+  }
+
   /** Returns whether that reaches the limit. */
   add(units: number): boolean {
     const wasAtLimit = this.isAtLimit;
@@ -44,17 +53,25 @@ export class UsageQuota {
   }
 
   /** Ends a reservation, and returns how many of its units were used: all, if not said. The rest is free again. */
-  commit(id: string, used: number | null, databaseTime: Date): number {
-    const { units } = findReservation(this.state.reservations, id, databaseTime);
+  commit(
+    id: string,
+    used: number | null,
+    databaseTime: Date,
+    hasMetadata = false,
+  ): CommittedUnits & Pick<Reservation, 'activationId'> {
+    const { units, counter, activationId } = findReservation(this.state.reservations, id, databaseTime);
+    if (hasMetadata && counter === undefined) throw usageHasNoMetadata();
     if (used !== null && used > units) throw reservesLess(used, units);
-    if (this.state.usage + (used ?? units) > INT32_MAX) throw usageBeyondRange(used ?? units);
+    if (counter === undefined && this.state.usage + (used ?? units) > INT32_MAX) throw usageBeyondRange(used ?? units);
     this.end(id, databaseTime);
-    return used ?? units;
+    return { units: used ?? units, counter, activationId };
   }
 
-  release(id: string, databaseTime: Date): void {
-    findReservation(this.state.reservations, id, databaseTime);
+  /** Ends a reservation, and returns the counter that it was of, if any. */
+  release(id: string, databaseTime: Date): string | undefined {
+    const { counter } = findReservation(this.state.reservations, id, databaseTime);
     this.end(id, databaseTime);
+    return counter;
   }
 
   dropExpired(databaseTime: Date): void {

@@ -112,3 +112,7 @@ export class KnownLeases {
     return [...ends.values()].sort((some, other) => some.getTime() - other.getTime());
   }
 }
+
+/** When the first of them is over. */
+export const firstEndOf = (leases: readonly Lease[]): Date =>
+  new Date(Math.min(...leases.map(({ heldUntil }) => heldUntil.getTime())));

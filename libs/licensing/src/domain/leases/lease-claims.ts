@@ -1,4 +1,5 @@
 import type { Activation } from '../activations/activation.ts';
+import type { LeasedUnits } from '../counters/leased-units.ts';
 import { refreshAfter } from './lease.ts';
 import type { GrantedTerm } from './leasing.ts';
 import type { PresentedSnapshot } from '../keys/license-key-fields.ts';
@@ -27,6 +28,10 @@ export interface LeaseFacts {
     | 'policyState'
   >;
 }
+
+/** How many units a device may use of each counter. */
+export const unitsByCounter = (units: LeasedUnits): { [counter: string]: number } =>
+  Object.fromEntries(Object.entries(units.shares).map(([counter, share]) => [counter, share.units]));
 
 /** The claims of the token. Times are seconds since the epoch. */
 export function leaseClaims(
@@ -64,6 +69,7 @@ export function leaseClaims(
       usage_counted: key.usage,
       offline_devices: term.maxOfflineDevices,
     },
+    ...(term.units ? { units_id: term.units.id, units: unitsByCounter(term.units) } : {}),
     status: { status_list: { idx: placeOf(term.statusIndex), uri: addresses.statusList(listOf(term.statusIndex)) } },
   };
 }

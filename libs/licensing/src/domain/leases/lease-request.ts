@@ -1,3 +1,4 @@
+import type { UnitsRequest } from '../counters/leased-units.ts';
 import type { Installation } from '../keys/license-key.types.ts';
 
 /** What an application sends to get a lease: its activation, or what is needed to activate it. */
@@ -7,4 +8,6 @@ export interface LeaseRequest {
   readonly installation: Installation;
   /** The public key of the device, if it gave one. */
   readonly deviceKey?: string | undefined;
+  /** Units of counters that the lease is to have, and had. */
+  readonly units?: UnitsRequest | undefined;
 }

@@ -1,4 +1,5 @@
 import { newId } from '#kernel';
+import type { LeasedUnits } from '../counters/leased-units.ts';
 import type { MovesPolicy } from './moves.ts';
 
 /** How a benefit lets its keys be used without a network. */
@@ -78,6 +79,8 @@ export interface LeaseState {
   placeUntil: Date | null;
   /** Why the seller ended the place; null if the seller did not. */
   placeEndReason: string | null;
+  /** Units of counters that the device may use; null if it has none. */
+  units: LeasedUnits | null;
 }
 
 /**
@@ -102,6 +105,7 @@ export class Lease {
       returnedAt: null,
       placeUntil: null,
       placeEndReason: null,
+      units: null,
     });
   }
 
@@ -155,6 +159,10 @@ export class Lease {
     return this.state.deviceKey;
   }
 
+  get units(): LeasedUnits | null {
+    return this.state.units;
+  }
+
   /** The state, for those who store it. */
   get stored(): Readonly<LeaseState> {
     return this.state;
@@ -195,6 +203,10 @@ export class Lease {
   /** The device gave its public key. */
   setDeviceKey(deviceKey: string): void {
     this.state.deviceKey = deviceKey;
+  }
+
+  setUnits(units: LeasedUnits | null): void {
+    this.state.units = units;
   }
 
   /** The activation was deactivated. */

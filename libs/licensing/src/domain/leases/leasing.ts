@@ -1,8 +1,9 @@
+import type { LeasedUnits } from '../counters/leased-units.ts';
 import type { Activation } from '../activations/activation.ts';
 import { MOST_INSTALLATIONS } from '../activations/places.ts';
 import type { EndedDevice, NamedDevice } from '../devices/devices.ts';
 import type { MatchRule } from '../policy/devices-policy.ts';
-import { type FormerDevice, KnownLeases } from './known-leases.ts';
+import { firstEndOf, type FormerDevice, KnownLeases } from './known-leases.ts';
 import { Lease, leaseTermOf, type OfflinePolicy, type Term } from './lease.ts';
 import { LeaseOver, LeaseRenewed, OfflineLimitReached, OfflineNotSupported, PlaceNotHeld } from './lease.errors.ts';
 import { ActivationNotFound } from '../keys/license-key.errors.ts';
@@ -20,14 +21,16 @@ export interface GrantedTerm extends Term {
   readonly statusIndex: number;
   readonly leaseSeconds: number;
   readonly maxOfflineDevices: number;
+  readonly units: LeasedUnits | null;
 }
 
 /** What a lease gets beside its term. */
 interface Granting {
   /** The place of a new lease in the status lists. */
   readonly newIndex: number | undefined;
-  /** Left out if the installation did not give one: a known one stays. */
+  /** Left out if the installation did not give one: a known one stays. So it is with units. */
   readonly deviceKey: string | undefined;
+  readonly units?: LeasedUnits | null | undefined;
 }
 
 /** Leases of a key as they were when it was locked, by the time of the database. Only commands about leases load them. */
@@ -103,12 +106,12 @@ export class Leasing {
   }
 
   /** The lease of an activation, if it has one. */
-  leaseOf({ id }: Pick<Activation, 'id'>): Lease | undefined {
-    return this.known.of(id);
+  leaseOf(activation: Pick<Activation, 'id'> | null): Lease | undefined {
+    return activation ? this.known.of(activation.id) : undefined;
   }
 
   /** Grants the lease of an activation, which needs `newIndex`, or renews it. No lease outlives its key. */
-  grant(activation: Activation, keyExpiresAt: Date | null, { newIndex, deviceKey }: Granting): GrantedTerm {
+  grant(activation: Activation, keyExpiresAt: Date | null, { newIndex, deviceKey, units }: Granting): GrantedTerm {
     const policy = this.policy!;
     const term = leaseTermOf(policy, this.now, keyExpiresAt);
     const known = this.known.of(activation.id);
@@ -116,10 +119,11 @@ export class Leasing {
     const lease = known ?? Lease.create(activation, newIndex!, term);
     if (!known) this.known.add(lease);
     if (deviceKey !== undefined) lease.setDeviceKey(deviceKey);
+    if (units !== undefined) lease.setUnits(units);
     this.changed.add(lease);
-    const { id, activationId, statusIndex } = lease;
+    const { id, activationId, statusIndex, units: leased } = lease;
     const { leaseSeconds, maxOfflineDevices } = policy;
-    return { ...term, id, activationId, statusIndex, leaseSeconds, maxOfflineDevices };
+    return { ...term, id, activationId, statusIndex, leaseSeconds, maxOfflineDevices, units: leased };
   }
 
   /** Whether an activation has a lease already, and with it a place in the status lists. */
@@ -243,5 +247,3 @@ export class Leasing {
     return lease.holdsSlot && !this.known.isOnLivePlace(lease) && this.known.heldOn(lease.placeId).length === 0;
   }
 }
-
-const firstEndOf = (leases: readonly Lease[]): Date => new Date(Math.min(...leases.map(({ heldUntil }) => heldUntil.getTime())));

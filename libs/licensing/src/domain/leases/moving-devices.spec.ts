@@ -191,7 +191,7 @@ describe.each<readonly [keyof typeof PARTIES, HeldRule]>(CASES)('moves of device
   test('never take more places than there are, nor leave more leases than may be moved, nor keep a device from its own place', async () => {
     const parties: readonly Party[] = PARTIES[name];
     let [moves, refusals] = [0, 0];
-    for (let seed = 1; seed <= 60; seed += 1) {
+    for (let seed = 1; seed <= 20; seed += 1) {
       const next = numbersFrom(seed);
       const limit = 1 + next(3);
       const policy = {
@@ -226,7 +226,7 @@ describe.each<readonly [keyof typeof PARTIES, HeldRule]>(CASES)('moves of device
       moves += history.moves;
       refusals += history.refusals;
     }
-    expect(moves).toBeGreaterThan(held === 'until_lease_ends' ? 0 : 100);
+    expect(moves).toBeGreaterThan(held === 'until_lease_ends' ? 0 : 25);
     expect(refusals).toBeGreaterThan(500);
   });
 });

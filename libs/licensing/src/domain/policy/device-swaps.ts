@@ -2,7 +2,7 @@ import { ValidationFailed } from '#kernel';
 import type { DevicesPolicy } from './devices-policy.ts';
 import type { NodeLockedPolicy } from './node-locked-policy.ts';
 import { grantedDevices } from './over-limit-policy.ts';
-import { periodAt } from './usage-period-policy.ts';
+import { periodAt } from '#support/periods';
 
 /** On how many different devices the key was activated in a period. */
 export interface DeviceSwapsState {

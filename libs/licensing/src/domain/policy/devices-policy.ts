@@ -1,5 +1,5 @@
 import { type DescribedDevice, VIRTUAL_CLASS } from '../devices/described-device.ts';
-import type { Unit } from './usage-period-policy.ts';
+import type { Unit } from '#support/periods';
 
 /** How many of the components that are stored have to match. */
 export type MatchRule = 'all' | 'most' | 'any' | { readonly atLeast: number };

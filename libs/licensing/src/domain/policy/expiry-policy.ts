@@ -1,4 +1,4 @@
-import { expiryAfter, type Lifetime } from '../keys/expiry.ts';
+import { expiryAfter, type Lifetime } from '#support/periods';
 
 const SECOND_MS = 1000;
 

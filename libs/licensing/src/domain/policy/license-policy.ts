@@ -5,6 +5,7 @@ import type { DeviceSwapsState } from './device-swaps.ts';
 import type { ExpiryPolicy, ExpiryState } from './expiry-policy.ts';
 import type { ExpiryNoticesPolicy } from '../keys/expiry-notices.ts';
 import type { RefusalNoticesPolicy } from '../keys/refusal-emails.ts';
+import type { CountersPolicy, CountersState } from '#support/counters';
 import type { PaymentState, RenewalState } from '../keys/standing.ts';
 import type { FloatingPolicy } from './floating-policy.ts';
 import type { NodeLockedPolicy } from './node-locked-policy.ts';
@@ -25,6 +26,7 @@ export interface LicensePolicy {
   readonly versions?: VersionsPolicy;
   readonly checkIn?: CheckInPolicy;
   readonly usagePeriod?: UsagePeriodPolicy;
+  readonly counters?: CountersPolicy;
   readonly devices?: DevicesPolicy;
   readonly alerts?: AlertsPolicy;
   readonly expiryNotices?: ExpiryNoticesPolicy;
@@ -37,6 +39,9 @@ export interface PolicyState {
   readonly updates?: UpdatesState;
   readonly checkIn?: CheckInState;
   readonly usagePeriod?: UsagePeriodState;
+  readonly counters?: CountersState;
+  /** How many increments were kept so far, those included that others have replaced. */
+  readonly keptIncrements?: number;
   readonly devices?: DeviceSwapsState;
   readonly alerts?: AlertsState;
   readonly payment?: PaymentState;

@@ -1,3 +1,4 @@
+import { countersBegun } from '#support/counters';
 import type { GrantedTerms, Terms } from '../keys/license-key.types.ts';
 import { expiryFromActivation, waitsForActivation } from './expiry-policy.ts';
 import type { LicensePolicy, PolicyState } from './license-policy.ts';
@@ -22,8 +23,14 @@ export interface PolicyEffect {
 }
 
 /** What a new key of the policy remembers. Its update period begins at `start`. */
-export function stateWhenIssued(policy: LicensePolicy | null, start: Date, isTrial?: true): PolicyState | null {
+export function stateWhenIssued(
+  policy: LicensePolicy | null,
+  start: Date,
+  { createdAt, isTrial }: { readonly createdAt: Date; readonly isTrial?: true | undefined },
+): PolicyState | null {
+  const counters = policy?.counters && countersBegun({ policy, policyState: null, createdAt }, createdAt);
   const state = {
+    ...(counters ? { counters } : {}),
     ...(policy?.updates ? { updates: updatesFrom(policy.updates, start) } : {}),
     ...(isTrial ? { isTrial } : {}),
   };
@@ -61,14 +68,16 @@ export function stateAfterUpdate(
 
 /** The update period follows the policy, and is renewed when the grant returns, unless it was set by hand. The same state if nothing changes. */
 export function stateAfterSync(
-  { policy, policyState, createdAt }: KeyWithPolicy,
+  { policy, policyState: known, createdAt }: KeyWithPolicy,
   now: Date,
   isRenewal: boolean,
 ): PolicyState | null {
+  const counters = policy?.counters && countersBegun({ policy, policyState: known, createdAt }, now);
+  const policyState = counters ? { ...known, counters } : known;
   const { updates: before, ...others } = policyState ?? {};
   if (!policy?.updates) return before ? others : policyState;
   if (before?.isSetByHand) return policyState;
-  const known = updatesFrom(policy.updates, before ? new Date(before.from) : createdAt);
-  const updates = isRenewal ? updatesRenewed(policy.updates, known, policy.expiry?.renewal, now) : known;
+  const counted = updatesFrom(policy.updates, before ? new Date(before.from) : createdAt);
+  const updates = isRenewal ? updatesRenewed(policy.updates, counted, policy.expiry?.renewal, now) : counted;
   return unlessSame(policyState, { ...others, updates });
 }

@@ -1,4 +1,4 @@
-import { expiryAfter, type Lifetime } from '../keys/expiry.ts';
+import { expiryAfter, type Lifetime } from '#support/periods';
 import { hasNoUpdatePeriod } from '../keys/license-key.errors.ts';
 import type { Renewal } from './expiry-policy.ts';
 

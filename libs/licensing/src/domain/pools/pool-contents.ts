@@ -1,5 +1,5 @@
 import { newId, ResourceNotFound, Conflict } from '#kernel';
-import { displayForm } from '../keys/key-string.ts';
+import { displayForm, type StringKind } from '../keys/key-string.ts';
 import type { LicenseKey } from '../keys/license-key.ts';
 
 /** How many entries of a pool may be available at most. */
@@ -27,6 +27,7 @@ export class PoolEntryClaimed extends Conflict {
 /** A string that was encrypted before the row of its pool is locked: that takes a while for many. */
 export interface PreparedString {
   readonly key: string;
+  readonly kind: StringKind;
   readonly encryptedKey: Buffer;
   /** The digests of the string and of its normal form under every secret. */
   readonly digests: readonly { readonly digest: Buffer; readonly form: Buffer }[];

@@ -62,8 +62,8 @@ export class Signer {
     return `${input}.${this.sign(input).toString('base64url')}`;
   }
 
-  sign(text: string): Buffer {
-    return sign(null, Buffer.from(text), this.key);
+  sign(message: string | Buffer): Buffer {
+    return sign(null, Buffer.from(message), this.key);
   }
 
   private headerOf(type: string): string {

@@ -28,6 +28,8 @@ export interface PublishedKeys {
 export abstract class SigningKeys {
   /** The key that signs now. It stays published until that time at least. Creates the keys of an organization that has none. */
   abstract signer(organizationId: string, until: Date): Promise<Signer>;
+  /** The root key, which applications have built in. Creates the keys of an organization that has none. */
+  abstract root(organizationId: string): Promise<Signer>;
   /** Undefined if the organization has no keys. */
   abstract published(organizationId: string): Promise<PublishedKeys | undefined>;
   /** Adds a key that signs from so many seconds on, instead of the others. */

@@ -5,7 +5,9 @@ import { CurrentCaller, type PortalPrincipal, RequireCustomer } from '#platform/
 import { Responses, defineRequest, Input, type InputOf, repeatable, type Page, pageOf, paging, sorting } from '#platform/http';
 import { LOOKUP_TEXT } from '#support/texts';
 import { described, describeFields, optional, text, uuid4 } from '#platform/wire';
+import { PortalCreditView } from '../../queries/customer-meter-credit.view.ts';
 import { GetPortalQuantities } from '../../queries/get-portal-quantities.ts';
+import { ListPortalCredits } from '../../queries/list-credits.ts';
 import { QuantitiesView } from '../../queries/meter-quantities.ts';
 import { GetPortalMeter, ListPortalMeters, PORTAL_METER_ORDERS, PortalMeterView } from '../../queries/portal-meters.ts';
 import { quantityRange } from './quantity-range.ts';
@@ -29,6 +31,8 @@ const ListRequest = defineRequest({
 const oneMeter = { id: described(uuid4(), 'The ID of the customer meter.') };
 
 const OneRequest = defineRequest({ path: oneMeter });
+
+const CreditsRequest = defineRequest({ path: oneMeter, query: paging });
 
 const QuantitiesRequest = defineRequest({ path: oneMeter, query: quantityRange }, { countsAll: true });
 
@@ -65,6 +69,22 @@ export class PortalMetersController {
     @CurrentCaller() caller: PortalPrincipal,
   ): Promise<PortalMeterView> {
     return this.queries.execute(new GetPortalMeter(caller.access, path.id));
+  }
+
+  @Get(':id/credits')
+  @Responses({
+    summary: 'List own credits of a meter',
+    description:
+      'Returns the credits of the customer that have an end or a priority and have not ended, in the order in which they are used. What the balance has besides is left of credits without either. An extension.',
+    ok: { status: 200, view: pageOf(PortalCreditView, 'CustomerCustomerMeterCredit') },
+    errors: { 404: NOT_FOUND },
+  })
+  @RequireCustomer()
+  credits(
+    @Input(CreditsRequest) { path: { id }, query }: InputOf<typeof CreditsRequest>,
+    @CurrentCaller() caller: PortalPrincipal,
+  ): Promise<Page<PortalCreditView>> {
+    return this.queries.execute(new ListPortalCredits(caller.access, id, query));
   }
 
   @Get(':id/quantities')

@@ -131,6 +131,7 @@ export const meteringSubscribers = [
     id: 'RecheckCustomerOfUsage',
     events: [
       'customer_meter.corrected',
+      'customer_meter.credit_expired',
       'customer_meter.credited',
       'customer_meter.cycled',
       'customer_meter.reset',

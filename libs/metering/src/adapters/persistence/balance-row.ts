@@ -1,8 +1,13 @@
 import { sql } from 'kysely';
 import { newId } from '#kernel';
-import { type Units, type Credit, creditedUnits } from '../../domain/balances.ts';
+import { type EndedCredit, hasTerms, termsOf } from '../../domain/separate-credit.ts';
+import type { BenefitUnits, Units } from '../../domain/balances.ts';
+import { CustomerMeterCredited } from '../../domain/customer-meter.events.ts';
+import { Decimal } from '../../domain/decimal.ts';
 import type { KnownCustomer } from '../../domain/usage-event.ts';
 import { resolveSubjects, createCustomerMeters } from './resolve-subjects.ts';
+import type { CreditedBalance } from './sql/credits-of-balance.ts';
+import { creditedEvent, creditsAt, storeCredits } from './stored-credits.ts';
 import { storeSystemEvent } from './system-event.ts';
 import type { NamedStatement, Statements } from './counting-transaction.ts';
 
@@ -62,41 +67,65 @@ export async function ensureBalance(
   return balance!.id;
 }
 
-/** The credits of the current billing window. */
-export async function creditsOf(transaction: Statements, { subjectId }: BalanceOwner, meterId: string): Promise<Credit[]> {
-  const rows = await transaction.rows<{ units: number; rollover: boolean; at: number }>(sql`
-    select units, rollover, extract(epoch from at)::float8 * 1000 as at from metering.credits
-    where subject_id = ${subjectId} and meter_id = ${meterId}`);
-  return rows.map(({ at, ...credit }) => ({ ...credit, at: new Date(at) }));
+/** Units, and the grant that brings them, if one does. */
+type NewUnits = BenefitUnits & { readonly grantId?: string };
+
+interface TimeOfCredit {
+  readonly at: Date;
+  readonly now: Date;
+  /** The usage until then, if that is not all of it. */
+  readonly consumed?: Decimal;
 }
 
-/**
- * Adds a credit, and recomputes the sum of the credits in the billing window: it depends on their order in time. Negative units take
- * back a credit.
- */
+/** Adds units at a time. Negative units take back a credit without an end and a priority. */
 export async function addCredit(
   transaction: Statements,
   owner: BalanceOwner,
-  { meterId, units, rollover }: Units,
-  at: Date,
-  now: Date,
+  { meterId, grantId, ...added }: NewUnits,
+  { at, now, consumed: until }: TimeOfCredit,
 ): Promise<void> {
   const { subjectId } = owner;
-  await transaction.rows(sql`insert into metering.credits (id, subject_id, meter_id, units, rollover, at)
+  const balance = { ...owner, meterId };
+  const { units, rollover } = added;
+  const { credits, consumed: total } = await creditsAt(transaction, balance, at, now);
+  const [consumed, terms] = [until ?? total, termsOf(added, at)];
+  if (hasTerms(terms)) {
+    credits.add({ id: newId(), units: Decimal.of(units), rollover, at, grantId: grantId ?? null, ...terms }, consumed);
+    await storeCredits(transaction, balance, credits, now);
+  } else {
+    await transaction.rows(sql`insert into metering.credits (id, subject_id, meter_id, units, rollover, at)
     values (${newId()}, ${subjectId}, ${meterId}, ${units}, ${rollover}, ${at.toISOString()})`);
-  await updateCredited(transaction, owner, meterId, now);
-  const metadata = { meter_id: meterId, units, rollover };
-  await storeSystemEvent(transaction, { ...owner, name: 'meter.credited', timestamp: at, metadata }, now);
+    await storeCredits(transaction, balance, credits.withPlain({ units, rollover, at }, consumed), now);
+  }
+  await storeSystemEvent(transaction, creditedEvent(balance, { units, rollover }, at), now);
 }
 
-/** Recomputes the sum of the credits in the current billing window. */
-export async function updateCredited(transaction: Statements, owner: BalanceOwner, meterId: string, now: Date): Promise<void> {
-  const { subjectId } = owner;
-  const credited = creditedUnits(await creditsOf(transaction, owner, meterId));
-  await transaction.rows(sql`
-    with updated_balances as (
-      update metering.balances set credited = ${credited}, modified_at = ${now.toISOString()}, is_ranked = false
-      where subject_id = ${subjectId} and meter_id = ${meterId} returning customer_meter_id
-    )
-    update metering.customer_meters set credited_units = ${credited} from updated_balances where id = customer_meter_id`);
+/** Takes away what is left of the credits with an end or a priority that a grant brought. Returns the units, negative. */
+export async function takeBackGrant(
+  transaction: Statements,
+  balance: CreditedBalance,
+  grantId: string,
+  now: Date,
+): Promise<{ units: number; ended: readonly EndedCredit[] }> {
+  const { credits, consumed } = await creditsAt(transaction, balance, now, now);
+  const ended = credits.takeBackGrant(grantId, consumed, now);
+  await storeCredits(transaction, balance, credits, now);
+  const units = -Decimal.sum(ended.map(({ rest }) => rest)).toNumber();
+  const rollover = ended.some(({ credit }) => credit.rollover);
+  if (units < 0) await storeSystemEvent(transaction, creditedEvent(balance, { units, rollover }, now), now);
+  return { units, ended };
 }
+
+/** Units of a meter were credited to a customer, or taken back if they are negative. */
+export const customerMeterCredited = (
+  { organizationId, customerId }: Pick<BalanceOwner, 'organizationId' | 'customerId'>,
+  customerMeterId: string,
+  { meterId, units, rollover }: Units,
+  now: Date,
+): CustomerMeterCredited =>
+  new CustomerMeterCredited(organizationId, customerMeterId, now, {
+    customer_id: customerId,
+    meter_id: meterId,
+    units,
+    rollover,
+  });

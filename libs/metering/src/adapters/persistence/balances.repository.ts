@@ -10,7 +10,17 @@ import {
   type ProcessingEvent,
 } from '#engine/outbox';
 import { asCaller, GroupedTransactions, type SharedCall } from '#engine/persistence';
-import { Balances, type ChangeByHand, type CreditingGrant, type Cycle, type MovedCredits } from '../../domain/balances.ts';
+import {
+  Balances,
+  type BenefitUnits,
+  type ChangeByHand,
+  type CreditingGrant,
+  type Cycle,
+  type EndedCredits,
+  type MovedCredits,
+} from '../../domain/balances.ts';
+import { hasTerms, termsOf } from '../../domain/separate-credit.ts';
+import { Decimal } from '../../domain/decimal.ts';
 import { CustomerMeterCycled } from '../../domain/customer-meter.events.ts';
 import type { WhichCustomerMeter } from '../../domain/reservable-meters.ts';
 import type { KnownCustomer } from '../../domain/usage-event.ts';
@@ -20,11 +30,23 @@ import { changeByHand, open } from './customer-meter-changes.ts';
 import { CREDITING_GRANT, storedUnits } from './sql/crediting-grants.ts';
 import { creditGrants, type GrantToCredit } from './grant-credits.ts';
 import { moveCredits } from './move-credits.ts';
+import { expireCreditsOf } from './stored-credits.ts';
 import { Transaction } from './transaction.ts';
 import { startBillingWindow } from './billing-windows.ts';
 
 /** Grants of an organization that are credited in one transaction. */
 const LIMITS = { maxSize: 200 };
+
+/** Customer meters whose credits are ended before others are looked for. */
+const BATCH = 100;
+
+/** The names of the steps of requests with an idempotency key. */
+const STEPS = { credit: 'Gift', debit: 'Debit', revoke: 'Revocation', reset: 'Reset' } as const;
+
+const endedCredits = (at: Date, organizationId?: string) => sql<EndedCredits>`
+  select organization_id as "organizationId", subject_id as "subjectId" from metering.customer_meters
+  where credits_end_at <= ${at.toISOString()} and ${organizationId === undefined ? sql`true` : sql`organization_id = ${organizationId}`}
+  order by credits_end_at, id limit ${BATCH}`;
 
 interface CreditCall extends GrantToCredit, SharedCall {
   /** The event whose processing caused it, if any. */
@@ -113,11 +135,11 @@ export class SqlBalances extends Balances {
       for (const { id, benefit_id, meter_id, units, rollover } of grants) {
         if (!restarted.has(meter_id)) continue;
         // The benefit may be pointed to another meter meanwhile.
-        const current = credits.get(benefit_id) ?? { meterId: meter_id, units, rollover };
-        await addCredit(transaction, owner, current, cutoff, now);
+        const current: BenefitUnits = credits.get(benefit_id) ?? { meterId: meter_id, units, rollover };
+        await addCredit(transaction, owner, { ...current, grantId: id }, { at: cutoff, now, consumed: Decimal.ZERO });
         await transaction.rows(sql`
           update metering.crediting_grants set (units, large_units) = (select ${storedUnits(sql`${current.units}::float8`)}),
-            rollover = ${current.rollover}, meter_id = ${current.meterId} where id = ${id}`);
+            rollover = ${current.rollover}, meter_id = ${current.meterId}, is_separate = ${hasTerms(termsOf(current, cutoff))} where id = ${id}`);
       }
       for (const [meterId, customerMeterId] of restarted) {
         const payload = { customer_id: customer.id, meter_id: meterId, window_start: cutoff.toISOString() };
@@ -131,7 +153,17 @@ export class SqlBalances extends Balances {
   }
 
   changeByHand(which: WhichCustomerMeter, change: ChangeByHand, now: Date): Promise<void> {
-    const step = change.kind === 'credit' ? 'Gift' : 'Reset';
-    return Transaction.runStep(this.em, step, (transaction) => changeByHand(transaction, which, change, now));
+    return Transaction.runStep(this.em, STEPS[change.kind], (transaction) => changeByHand(transaction, which, change, now));
+  }
+
+  async someWithEndedCredits(at: Date, organizationId?: string): Promise<readonly EndedCredits[]> {
+    return (await endedCredits(at, organizationId).execute(this.em.getKysely<object>())).rows;
+  }
+
+  endCredits({ organizationId, subjectId }: EndedCredits, now: Date): Promise<void> {
+    return Transaction.run(this.em, async (transaction) => {
+      await transaction.lockOrganization(organizationId, 'exclusive');
+      await expireCreditsOf(transaction, [subjectId], now);
+    });
   }
 }

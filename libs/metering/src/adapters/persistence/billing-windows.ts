@@ -1,19 +1,23 @@
 import { type RawBuilder, sql } from 'kysely';
+import { BalanceCredits } from '../../domain/balance-credits.ts';
 import type { Cycle } from '../../domain/balances.ts';
+import { Decimal } from '../../domain/decimal.ts';
 import { countedEvents } from './sql/aggregation.ts';
 import { countedSoFar, isCountedIn } from './sql/backfill.ts';
 import { BALANCES } from './sql/balances.ts';
-import { addCredit, creditsOf, type BalanceOwner } from './balance-row.ts';
+import { addCredit, type BalanceOwner } from './balance-row.ts';
 import { type CountingMeter, countingMeter } from './counting-meters.ts';
 import { publishThresholdAlerts } from './threshold-alerts.ts';
 import { Constants } from './sql/filter.ts';
 import { addEventsInWindow } from './merge-subject.ts';
+import type { CreditedBalance } from './sql/credits-of-balance.ts';
+import { creditsAt, startOfWindow, storeCredits } from './stored-credits.ts';
 import { storeSystemEvent } from './system-event.ts';
 import type { Transaction } from './transaction.ts';
 
-/** When a billing window ends, and what rolls over; without `rollOver` all credits stay. */
+/** When a billing window ends, and what becomes of the credits: a function that says what rolls over, all stay, or none does. */
 interface WindowEnd extends Pick<Cycle, 'cutoff'> {
-  readonly rollOver?: Cycle['rollOver'];
+  readonly rollOver: Cycle['rollOver'] | 'keep' | 'remove';
 }
 
 /** Starts a new billing window of a balance at the cutoff. Returns false if one has started then or later already. */
@@ -33,34 +37,47 @@ export async function startBillingWindow(
   if (balance!.has_started) return false;
   const meter = await countingMeter(transaction, meterId);
   const subjects = await subjectsOf(transaction, owner);
+  const credited = { ...owner, meterId };
+  const { credits } = await creditsAt(transaction, credited, cutoff, now);
   let rolledOver = 0;
-  if (rollOver) {
+  if (typeof rollOver === 'function') {
     const consumed = (await consumedBefore(transaction, owner, meter, subjects, cutoff)) ?? balance!.consumed;
-    rolledOver = rollOver(await creditsOf(transaction, owner, meterId), consumed);
-    for (const statement of endCredits(owner, meterId)) await transaction.rows(statement);
+    const rolling = credits.rollOver(rollOver, Decimal.of(consumed));
+    rolledOver = rolling.units;
+    await replaceCredits(transaction, credited, rolling.credits, now);
+  } else if (rollOver === 'remove') await replaceCredits(transaction, credited, new BalanceCredits([], [], null), now);
+  else if (credits.drawn !== null) {
+    credits.draw(Decimal.ZERO);
+    await storeCredits(transaction, credited, credits, now);
   }
-  for (const statement of resetStatements(owner, meterId, subjects, at, now)) await transaction.rows(statement);
+  for (const statement of resetStatements(owner, meterId, subjects, cutoff, now)) await transaction.rows(statement);
   await addEventsInWindow(transaction, owner, meter, subjects, now);
   await publishThresholdAlerts(transaction, organizationId, sql`(select * from metering.balances where ${own})`, [meter], now);
   await storeSystemEvent(transaction, { ...owner, name: 'meter.reset', timestamp: cutoff, metadata: { meter_id: meterId } }, now);
-  if (rolledOver > 0) await addCredit(transaction, owner, { meterId, units: rolledOver, rollover: true }, cutoff, now);
+  if (rolledOver > 0) {
+    const units = { meterId, units: rolledOver, rollover: true };
+    await addCredit(transaction, owner, units, { at: cutoff, now, consumed: Decimal.ZERO });
+  }
   return true;
 }
 
-function endCredits({ subjectId }: BalanceOwner, meterId: string): RawBuilder<unknown>[] {
-  const own = sql`subject_id = ${subjectId} and meter_id = ${meterId}`;
-  return [
-    sql`delete from metering.credits where ${own}`,
-    sql`update metering.customer_meters set credited_units = 0 where ${own}`,
-    sql`update metering.balances set credited = 0 where ${own}`,
-  ];
+async function replaceCredits(
+  transaction: Transaction,
+  balance: CreditedBalance,
+  credits: BalanceCredits,
+  now: Date,
+): Promise<void> {
+  await transaction.rows(
+    sql`delete from metering.credits where subject_id = ${balance.subjectId} and meter_id = ${balance.meterId}`,
+  );
+  await storeCredits(transaction, balance, credits, now);
 }
 
 function resetStatements(
   { organizationId, subjectId }: BalanceOwner,
   meterId: string,
   subjects: readonly string[],
-  at: string,
+  cutoff: Date,
   now: Date,
 ): RawBuilder<unknown>[] {
   const own = sql`subject_id = ${subjectId} and meter_id = ${meterId}`;
@@ -68,10 +85,9 @@ function resetStatements(
     sql`delete from metering.distinct_values where ${own}`,
     sql`delete from metering.merged_windows where subject_id = any(${subjects}::uuid[]) and meter_id = ${meterId}`,
     sql`update metering.balances set events = 0, total = 0, lowest = null, highest = null, distinct_values = 0,
-      peak = 0, previous_peak = 0, window_start = ${at}, modified_at = ${now.toISOString()}, is_ranked = false
+      peak = 0, previous_peak = 0, window_start = ${cutoff.toISOString()}, modified_at = ${now.toISOString()}, is_ranked = false
       where ${own}`,
-    sql`insert into metering.billing_windows as w (organization_id, latest_start) values (${organizationId}, ${at})
-      on conflict (organization_id) do update set latest_start = greatest(w.latest_start, excluded.latest_start)`,
+    startOfWindow(organizationId, cutoff),
   ];
 }
 

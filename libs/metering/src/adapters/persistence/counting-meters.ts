@@ -25,7 +25,7 @@ export const metersWithThresholds = (organizationId: string): RawBuilder<Countin
 export const allMetersOf = (organizationId: string): RawBuilder<CountingMeter> =>
   sql`select ${COLUMNS} from metering.meters where organization_id = ${organizationId} order by number`;
 
-export async function countingMeter(transaction: Statements, id: string): Promise<CountingMeter> {
+export async function countingMeter(transaction: Pick<Statements, 'rows'>, id: string): Promise<CountingMeter> {
   const [meter] = await transaction.rows<CountingMeter>(sql`select ${COLUMNS} from metering.meters where id = ${id}`);
   return meter!;
 }

@@ -27,6 +27,8 @@ export interface Statements {
   all(statements: readonly NamedStatement[]): Promise<unknown[][]>;
   /** Runs statements at the latest with the commit. */
   write(statements: readonly NamedStatement[]): Promise<void>;
+  /** Runs statements whose text is complete. */
+  execute(statements: readonly RecordStatement[]): Promise<void>;
   /** Adds an event to those that are stored in the outbox by the transaction. */
   record(event: DomainEvent): void;
 }
@@ -98,6 +100,10 @@ export class CountingTransaction implements Statements {
 
   async write(statements: readonly NamedStatement[]): Promise<void> {
     this.writes.push(...statements);
+  }
+
+  async execute(statements: readonly RecordStatement[]): Promise<void> {
+    await this.transaction.read(statements);
   }
 
   record(event: DomainEvent): void {

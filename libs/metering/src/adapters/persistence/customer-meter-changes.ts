@@ -1,12 +1,17 @@
 import { sql } from 'kysely';
-import { ResourceNotFound } from '#kernel';
-import type { ChangeByHand } from '../../domain/balances.ts';
-import { CustomerMeterCredited, CustomerMeterReset } from '../../domain/customer-meter.events.ts';
+import { newId, ResourceNotFound } from '#kernel';
+import { hasTerms } from '../../domain/separate-credit.ts';
+import type { ChangeByHand, Units } from '../../domain/balances.ts';
+import { Decimal } from '../../domain/decimal.ts';
+import { CustomerMeterReset } from '../../domain/customer-meter.events.ts';
 import type { WhichCustomerMeter } from '../../domain/reservable-meters.ts';
 import type { KnownCustomer } from '../../domain/usage-event.ts';
-import { addCredit, type BalanceOwner, ensureBalance, lockBalances } from './balance-row.ts';
+import { addCredit, type BalanceOwner, customerMeterCredited, ensureBalance, lockBalances } from './balance-row.ts';
 import { startBillingWindow } from './billing-windows.ts';
 import { BALANCES } from './sql/balances.ts';
+import type { StoredCredits } from './sql/credits-of-balance.ts';
+import { creditedEvent, creditsAt, storeCredits } from './stored-credits.ts';
+import { storeSystemEvent } from './system-event.ts';
 import type { Transaction } from './transaction.ts';
 
 interface LockedMeter extends BalanceOwner {
@@ -45,20 +50,61 @@ export async function changeByHand(
   };
   await transaction.lockOrganization((await read()).organizationId, 'exclusive');
   const meter = await read();
+  const stored = await creditsAt(transaction, meter, now, now);
   const { organizationId, customerId } = meter;
   const resource = { type: 'customer_meter', id, organizationId, customerId, isDeleted: false };
   const before = await unitsOf(transaction, id);
-  const payload = { customer_id: customerId, meter_id: meter.meterId };
-  if (change.kind === 'credit') {
-    const { units, rollover } = change;
-    await addCredit(transaction, meter, { meterId: meter.meterId, units, rollover }, now, now);
-    transaction.record(new CustomerMeterCredited(organizationId, id, now, { ...payload, units, rollover }));
+  if (change.kind === 'reset') {
+    await startBillingWindow(transaction, meter, meter.meterId, { cutoff: now, rollOver: change.credits }, now);
+    const payload = { customer_id: customerId, meter_id: meter.meterId, units: before.consumed_units };
+    transaction.record(new CustomerMeterReset(organizationId, id, now, payload));
   } else {
-    await startBillingWindow(transaction, meter, meter.meterId, { cutoff: now }, now);
-    transaction.record(new CustomerMeterReset(organizationId, id, now, { ...payload, units: before.consumed_units }));
+    const changed = await changeCredits(transaction, meter, stored, change, now);
+    transaction.record(customerMeterCredited(meter, id, { meterId: meter.meterId, ...changed }, now));
   }
   const fields = { ...(await unitsOf(transaction, id)), reason: change.reason };
   await transaction.recordChange({ ...resource, fields: { ...before } }, { ...resource, fields });
+}
+
+type Credited = Omit<Units, 'meterId'>;
+
+/** Returns what was credited; negative units if a credit was taken back. */
+async function changeCredits(
+  transaction: Transaction,
+  meter: LockedMeter,
+  { credits, consumed }: StoredCredits,
+  change: Exclude<ChangeByHand, { kind: 'reset' }>,
+  now: Date,
+): Promise<Credited> {
+  if (change.kind === 'debit') {
+    credits.assertLeft(change.units, consumed);
+    return addPlain(transaction, meter, { units: -change.units, rollover: false }, now);
+  }
+  if (change.kind === 'credit' && !hasTerms(change)) {
+    return addPlain(transaction, meter, { units: change.units, rollover: change.rollover }, now);
+  }
+  let changed: Credited;
+  if (change.kind === 'credit') {
+    const { units, rollover, expiresAt, priority } = change;
+    credits.give({ id: newId(), units: Decimal.of(units), rollover, expiresAt, priority, at: now }, consumed);
+    changed = { units, rollover };
+  } else {
+    const { credit, rest } = credits.takeBack(change.creditId, consumed, now);
+    changed = { units: -rest.toNumber(), rollover: credit.rollover };
+  }
+  await storeCredits(transaction, meter, credits, now);
+  await storeSystemEvent(transaction, creditedEvent(meter, changed, now), now);
+  return changed;
+}
+
+async function addPlain(
+  transaction: Transaction,
+  meter: LockedMeter,
+  { units, rollover }: Credited,
+  now: Date,
+): Promise<Credited> {
+  await addCredit(transaction, meter, { meterId: meter.meterId, units, rollover }, { at: now, now });
+  return { units, rollover };
 }
 
 interface UnitsOfMeter {

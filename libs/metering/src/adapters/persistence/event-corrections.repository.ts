@@ -20,11 +20,14 @@ import { countAgain } from './sql/corrected-extremes.ts';
 import { addToCounters, type ChangedCounters, type Correction, correctPeaks, insertMissingBalances } from './sql/corrections.ts';
 import { hasId } from './sql/stored-events.ts';
 import { addTimes } from './sql/usage-rollups.ts';
+import { expireCreditsOf } from './stored-credits.ts';
 import { publishThresholdAlerts } from './threshold-alerts.ts';
 import { recountPlacesOf } from './subject-usage.ts';
 import { Transaction } from './transaction.ts';
 
 interface FoundEvent extends MeantEvent {
+  /** The subject that the event counts for. */
+  readonly subjectId: string;
   readonly customerId: string | null;
   readonly voidedAt: Date | null;
 }
@@ -61,7 +64,8 @@ const eventsNamed = (organizationId: string, { ids, externalIds }: NamedEvents) 
     select e.id, e.subject_id, e.source, e.voided_at, named.nth
     from named join metering.events e on e.organization_id = ${organizationId}::uuid and ${hasId('e', sql`named.id`)}
   )
-  select found.id, (nth - 1)::int as position, source, voided_at as "voidedAt", voided_at is not null as "isVoided", s.customer_id as "customerId"
+  select found.id, (nth - 1)::int as position, source, voided_at as "voidedAt", voided_at is not null as "isVoided", s.customer_id as "customerId",
+    coalesce(s.merged_into, s.id) as "subjectId"
   from found join metering.subjects s on s.id = found.subject_id order by nth`;
 
 async function change(
@@ -71,6 +75,8 @@ async function change(
   voiding: Voiding,
   now: Date,
 ): Promise<void> {
+  // Credits that have ended cover what was counted until then.
+  await expireCreditsOf(transaction, [...new Set(events.map(({ subjectId }) => subjectId))], now);
   const meters = await transaction.rows(allMetersOf(organizationId));
   const { isVoided } = voiding;
   const correction = { organizationId, eventIds: events.map(({ id }) => id), meters, isVoided, now };

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import pg from 'pg';
-import { pgPool } from '#engine/persistence';
+import type pg from 'pg';
+import { maintainTable, pgPool } from '#engine/persistence';
 
 /** An index of each partition, named after the partition. */
 interface PartitionIndex {
@@ -60,22 +60,10 @@ async function buildMissing(pool: pg.Pool, kind: PartitionIndex): Promise<boolea
   if (rows.length === 0) return true;
   if (rows.some(({ isBeingBuilt }) => isBeingBuilt)) return false;
   for (const { partition, index, exists } of rows) {
-    if (exists) await withoutTimeout(pool, `drop index concurrently if exists metering.${index}`);
-    await withoutTimeout(pool, `create index concurrently if not exists ${index} on metering.${partition} ${kind.columns}`);
+    const table = `metering.${partition}`;
+    if (exists) await maintainTable(pool, table, `drop index concurrently if exists metering.${index}`);
+    await maintainTable(pool, table, `create index concurrently if not exists ${index} on ${table} ${kind.columns}`);
   }
   // Another process may have begun to build one meanwhile.
   return buildMissing(pool, kind);
-}
-
-/** On a connection of its own: those of the pool end statements that take long. A copy of their options has no password. */
-async function withoutTimeout(pool: pg.Pool, statement: string): Promise<void> {
-  const { password } = pool.options;
-  const client = new pg.Client({ ...pool.options, password, statement_timeout: 0, query_timeout: 0 });
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
 }

@@ -1,9 +1,16 @@
 import { type RawBuilder, sql } from 'kysely';
 import { newId } from '#kernel';
-import { type CreditingGrant, type Units, type Credit, creditedUnits } from '../../domain/balances.ts';
-import { CustomerMeterCredited } from '../../domain/customer-meter.events.ts';
+import { hasTerms, termsOf } from '../../domain/separate-credit.ts';
+import { type BenefitUnits, type CreditingGrant, type Units, type Credit, creditedUnits } from '../../domain/balances.ts';
 import type { KnownCustomer } from '../../domain/usage-event.ts';
-import { type BalanceOwner, ensureBalance, lockAllBalances } from './balance-row.ts';
+import {
+  addCredit,
+  type BalanceOwner,
+  ensureBalance,
+  lockAllBalances,
+  takeBackGrant,
+  customerMeterCredited,
+} from './balance-row.ts';
 import { CREDITING_GRANT, storedUnits } from './sql/crediting-grants.ts';
 import { systemEventsStatement } from './system-event.ts';
 import type { NamedStatement, Statements } from './counting-transaction.ts';
@@ -26,6 +33,8 @@ interface CreditingGrantRow {
   readonly meter_id: string;
   readonly customer_id: string;
   readonly transfer_event_id: string;
+  /** Whether its credits have an end or a priority. */
+  readonly is_separate: boolean;
 }
 
 /** A balance that a grant may change, with each of its credits in the current billing window. */
@@ -34,6 +43,8 @@ interface BalanceRow {
   readonly meter_id: string;
   readonly id: string;
   readonly credits: readonly (Omit<Credit, 'at'> & { readonly at: number })[];
+  /** Whether some of its credits have an end or a priority. */
+  readonly has_separate: boolean;
 }
 
 interface Balance {
@@ -41,11 +52,21 @@ interface Balance {
   readonly credits: Credit[];
 }
 
-interface NewCredit extends Units, Pick<GrantToCredit, 'now' | 'within'> {
+interface NewCredit extends BenefitUnits, Pick<GrantToCredit, 'now' | 'within'> {
   readonly owner: BalanceOwner;
+  readonly grantId: string;
+  /** Whether it has an end or a priority. Then what is left of it is taken back, not its units. */
+  readonly isSeparate: boolean;
 }
 
 const reversed = ({ meter_id, units, rollover }: CreditingGrantRow): Units => ({ meterId: meter_id, units: -units, rollover });
+const unitsOf = ({ meterId, units, rollover, priority, expiresAfterDays }: CreditingGrant): BenefitUnits => ({
+  meterId,
+  units,
+  rollover,
+  priority,
+  expiresAfterDays,
+});
 const balanceOf = (subjectId: string, meterId: string): string => `${subjectId} ${meterId}`;
 
 /** Credits the units of grants of an organization, or takes them back. Outdated states are ignored. */
@@ -75,18 +96,37 @@ export async function creditGrants(transaction: Statements, given: readonly Gran
   const credits = changed.flatMap(({ grant, customer, now, within }): NewCredit[] => {
     const known = before.get(grant.id);
     if (grant.isGranted === (known?.is_granted ?? false)) return [];
-    const { meterId, units, rollover } = grant.isGranted ? grant : reversed(known!);
-    return [{ meterId, units, rollover, owner: owners.get(customer.id)!, now, within }];
+    const isSeparate = grant.isGranted ? hasTerms(termsOf(grant, now)) : known!.is_separate;
+    const units = grant.isGranted ? unitsOf(grant) : reversed(known!);
+    return [{ ...units, grantId: grant.id, isSeparate, owner: owners.get(customer.id)!, now, within }];
   });
-  if (credits.length > 0) await addCredits(transaction, credits, balances);
+  const separate = new Set(balances.flatMap((row) => (row.has_separate ? balanceOf(row.subject_id, row.meter_id) : [])));
+  for (const { isSeparate, owner, meterId } of credits) if (isSeparate) separate.add(balanceOf(owner.subjectId, meterId));
+  const { alone = [], together = [] } = Object.groupBy(credits, ({ owner, meterId }) =>
+    separate.has(balanceOf(owner.subjectId, meterId)) ? 'alone' : 'together',
+  );
+  for (const credit of alone) await addAlone(transaction, credit);
+  if (together.length > 0) await addCredits(transaction, together, balances);
   await transaction.write([storeGrants(changed)]);
+}
+
+/** Adds a credit to a balance of which some have an end or a priority. */
+async function addAlone(transaction: Statements, { owner, now, within, isSeparate, ...credit }: NewCredit): Promise<void> {
+  const { meterId, rollover, grantId } = credit;
+  const customerMeterId = await ensureBalance(transaction, owner, meterId, now);
+  let { units } = credit;
+  if (isSeparate && units < 0) ({ units } = await takeBackGrant(transaction, { ...owner, meterId }, grantId, now));
+  else await addCredit(transaction, owner, credit, { at: now, now });
+  if (units !== 0)
+    within(() => transaction.record(customerMeterCredited(owner, customerMeterId, { meterId, units, rollover }, now)));
 }
 
 /** The balances of the customers of the meters that their grants credit now, or credited before. */
 const balancesOf = (given: readonly GrantToCredit[]) => sql`
   select distinct b.subject_id, b.meter_id, b.customer_meter_id as id, array(
     select jsonb_build_object('units', c.units, 'rollover', c.rollover, 'at', extract(epoch from c.at)::float8 * 1000)
-    from metering.credits c where c.subject_id = b.subject_id and c.meter_id = b.meter_id) as credits
+    from metering.credits c where c.subject_id = b.subject_id and c.meter_id = b.meter_id) as credits, exists (
+    select from metering.credits c where c.subject_id = b.subject_id and c.meter_id = b.meter_id and c.drawn is not null) as has_separate
   from unnest(${given.map(({ grant }) => grant.id)}::uuid[], ${given.map(({ customer }) => customer.organizationId)}::uuid[],
       ${given.map(({ customer }) => customer.id)}::uuid[], ${given.map(({ grant }) => grant.meterId)}::uuid[])
     as given (grant_id, organization_id, customer_id, meter_id)
@@ -108,8 +148,7 @@ async function addCredits(transaction: Statements, credits: readonly NewCredit[]
     const balance = balances.get(key) ?? { id: await ensureBalance(transaction, owner, meterId, now), credits: [] };
     balances.set(key, balance);
     balance.credits.push({ units, rollover, at: now });
-    const payload = { customer_id: owner.customerId, meter_id: meterId, units, rollover };
-    within(() => transaction.record(new CustomerMeterCredited(owner.organizationId, balance.id, now, payload)));
+    within(() => transaction.record(customerMeterCredited(owner, balance.id, { meterId, units, rollover }, now)));
   }
   const column = (value: (credit: NewCredit) => unknown): unknown[] => credits.map(value);
   const events = credits.map(({ owner, meterId, units, rollover, now }) => {
@@ -149,19 +188,19 @@ function storeGrants(changed: readonly GrantToCredit[]): NamedStatement {
   const statement = sql`
     insert into metering.crediting_grants
       (id, organization_id, customer_id, subscription_id, benefit_id, meter_id, units, large_units, rollover, is_granted, state_revision,
-        transfer_event_id)
+        transfer_event_id, is_separate)
     select id, organization_id, customer_id, subscription_id, benefit_id, meter_id, ${storedUnits(sql`units`)}, rollover, is_granted,
-      state_revision, transfer_event_id
+      state_revision, transfer_event_id, is_separate
     from unnest(
       ${column(({ grant }) => grant.id)}::uuid[], ${column(({ customer }) => customer.organizationId)}::uuid[],
       ${column(({ customer }) => customer.id)}::uuid[], ${column(({ grant }) => grant.subscriptionId)}::uuid[],
       ${column(({ grant }) => grant.benefitId)}::uuid[], ${column(({ grant }) => grant.meterId)}::uuid[],
       ${column(({ grant }) => grant.units)}::float8[], ${column(({ grant }) => grant.rollover)}::boolean[],
       ${column(({ grant }) => grant.isGranted)}::boolean[], ${column(({ grant }) => grant.stateRevision)}::integer[],
-      ${column(({ grant }) => grant.transferEventId)}::bigint[])
+      ${column(({ grant }) => grant.transferEventId)}::bigint[], ${column(({ grant, now }) => hasTerms(termsOf(grant, now)))}::boolean[])
       as given (id, organization_id, customer_id, subscription_id, benefit_id, meter_id, units, rollover, is_granted, state_revision,
-        transfer_event_id)
+        transfer_event_id, is_separate)
     on conflict (id) do update set meter_id = excluded.meter_id, units = excluded.units, large_units = excluded.large_units, rollover = excluded.rollover,
-      is_granted = excluded.is_granted, state_revision = excluded.state_revision`;
+      is_granted = excluded.is_granted, state_revision = excluded.state_revision, is_separate = excluded.is_separate`;
   return { name: 'metering-store-grants', statement };
 }

@@ -4,6 +4,7 @@ import { countedSoFar, isCountedIn } from './sql/backfill.ts';
 import { type CountingMeter, countingMeter } from './counting-meters.ts';
 import { Constants } from './sql/filter.ts';
 import type { Statements } from './counting-transaction.ts';
+import { expireCreditsOf } from './stored-credits.ts';
 
 interface Merge {
   readonly organizationId: string;
@@ -23,6 +24,7 @@ export async function mergeSubject(
   { organizationId, from, into, customer, sources }: Merge,
   now: Date,
 ): Promise<void> {
+  await expireCreditsOf(transaction, [into], now);
   await transaction.rows(sql`update metering.balances set previous_peak = peak where subject_id = ${into}`);
   await transaction.rows(addCounters(from, into));
   const restarted = await transaction.rows<{ meter_id: string }>(sql`

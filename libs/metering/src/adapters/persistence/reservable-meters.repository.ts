@@ -19,6 +19,7 @@ import { EventBatch, type SubjectRow } from './event-batch.ts';
 import { resolveSubjects } from './resolve-subjects.ts';
 import { countedEvents } from './sql/aggregation.ts';
 import { BALANCES } from './sql/balances.ts';
+import { type CreditedBalance, creditsSeenAt } from './sql/credits-of-balance.ts';
 import { columnsOf } from './sql/event-insertion.ts';
 import { Constants } from './sql/filter.ts';
 import { hasId } from './sql/stored-events.ts';
@@ -83,13 +84,16 @@ export class SqlReservableMeters extends ReservableMeters {
 
   private async changeLocked<T>(reader: Reader, id: string, by: (meter: ReservableMeter) => Sync<T>): Promise<T> {
     const [row] = await reader.rows(sql<ReservableRow>`
-      select metering.as_double(b.balance) as balance, c.reservations, c.organization_id,
+      select metering.as_double(b.balance) as balance, c.reservations, c.organization_id as "organizationId",
+        c.customer_id as "customerId", c.subject_id as "subjectId", c.meter_id as "meterId",
+        extract(epoch from c.credits_end_at)::float8 * 1000 as credits_end_at,
         m.archived_at is null and m.aggregation ->> 'func' in ('count', 'sum') as is_reservable,
         date_part('epoch', date_trunc('milliseconds', clock_timestamp())) * 1000 as now
       from metering.customer_meters c join metering.meters m on m.id = c.meter_id
       join ${BALANCES} as b on b.subject_id = c.subject_id and b.meter_id = c.meter_id where c.id = ${id}`);
-    const { balance, is_reservable: isReservable, reservations, organization_id, now } = row!;
-    const databaseTime = new Date(now + this.clocks.aheadMs(organization_id));
+    const { is_reservable: isReservable, reservations, organizationId, now } = row!;
+    const databaseTime = new Date(now + this.clocks.aheadMs(organizationId));
+    const balance = await balanceAt(reader, row!, databaseTime);
     const meter = new ReservableMeter({ id, balance, isReservable, reservations, databaseTime });
     const outcome = by(meter) as T;
     const left = meter.reservations && JSON.stringify(meter.reservations);
@@ -106,11 +110,19 @@ async function lock(reader: Reader, { id, organizations }: WhichCustomerMeter): 
   return locked.meter_id;
 }
 
-interface ReservableRow {
+/** Without the credits that have come to their end. */
+async function balanceAt(reader: Reader, row: ReservableRow, time: Date): Promise<number> {
+  if (row.credits_end_at === null || row.credits_end_at > time.getTime()) return row.balance;
+  const { credits, consumed } = await creditsSeenAt(reader, row, time);
+  return credits.units.minus(consumed).toNumber();
+}
+
+interface ReservableRow extends CreditedBalance {
   readonly balance: number;
+  /** The earliest end of a credit, in milliseconds. */
+  readonly credits_end_at: number | null;
   readonly is_reservable: boolean;
   readonly reservations: Reservations;
-  readonly organization_id: string;
   readonly now: number;
 }
 

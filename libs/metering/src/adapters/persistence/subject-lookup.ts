@@ -61,14 +61,10 @@ export class SubjectLookup {
     this.subjects = new RowLoader(em, SUBJECTS);
   }
 
-  async exists(organizationId: string, customerId: string): Promise<boolean> {
-    return (await this.subjects.read(organizationId, customerId)) !== undefined;
-  }
-
   /** False for a deleted customer that has no subject. */
   async ensure(customer: KnownCustomer, now: Date): Promise<boolean> {
     const { organizationId, id, isDeleted } = customer;
-    if (await this.exists(organizationId, id)) return true;
+    if (await this.subjects.read(organizationId, id)) return true;
     if (isDeleted) return false;
     const creation = this.creations.get(organizationId) ?? new SubjectCreation(this.em, organizationId);
     this.creations.set(organizationId, creation);

@@ -18,7 +18,8 @@ import { lockSubjects } from './subject-locks.ts';
 import { eraseEventsStatement } from './sql/event-erasure.ts';
 import { Transaction } from './transaction.ts';
 import { CustomerUsageMoved } from '../../domain/customer-meter.events.ts';
-import { type BalanceOwner, ensureBalance, lockBalances, updateCredited } from './balance-row.ts';
+import { type BalanceOwner, ensureBalance, lockBalances } from './balance-row.ts';
+import { creditsToMerge, mergeCredits } from './merge-credits.ts';
 import { mergeSubject } from './merge-subject.ts';
 
 /** Merges the subject of a customer, with its credits and all subjects that were merged into it, into that of another customer. */
@@ -36,21 +37,16 @@ async function mergeCustomer(transaction: Transaction, customerId: string, into:
   const meters = await transaction.rows<{ meter_id: string }>(sql`
     select meter_id from metering.balances where subject_id = ${from} and customer_meter_id is not null order by meter_id`);
   for (const { meter_id } of meters) await ensureBalance(transaction, owner, meter_id, now);
+  const credits = await creditsToMerge(transaction, { ...owner, customerId }, from, now);
+  const ofTarget = await creditsToMerge(transaction, owner, subjectId, now);
   await mergeSubject(transaction, { organizationId, from, into: subjectId, customer: into.id, sources }, now);
   await transaction.rows(sql`
     update metering.subjects set customer_id = ${into.id}, merged_into = ${subjectId} where id = any(${sources}::uuid[])`);
-  await moveCredits(transaction, from, owner, now);
+  await mergeCredits(transaction, from, owner, [...credits, ...ofTarget], now);
   await moveReservations(transaction, from, owner);
   await deleteCustomerMeters(transaction, from);
   await recordLinkEvents(transaction, organizationId, [subjectId], now);
   transaction.record(new CustomerUsageMoved(organizationId, into.id, now, customerId));
-}
-
-async function moveCredits(transaction: Transaction, from: string, owner: BalanceOwner, now: Date): Promise<void> {
-  const moved = await transaction.rows<{ meter_id: string }>(sql`
-    with moved as (update metering.credits set subject_id = ${owner.subjectId} where subject_id = ${from} returning meter_id)
-    select distinct meter_id from moved order by meter_id`);
-  for (const { meter_id } of moved) await updateCredited(transaction, owner, meter_id, now);
 }
 
 /** All customer meters are locked: one may be about to get its first reservation. */

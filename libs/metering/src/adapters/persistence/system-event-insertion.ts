@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { EMBEDDED_CUSTOMERS } from '#customer-portal/contract';
 import { type AggregateStore, aggregateStore, pgPool } from '#engine/persistence';
-import type { KnownCustomer, SystemEvent } from '../../domain/usage-event.ts';
+import type { SystemEvent } from '../../domain/usage-event.ts';
 import { isAboutCustomer, withCustomer } from './sql/customer-in-event.ts';
 import { SHARE_SUBJECTS } from './subject-locks.ts';
 import { SUBJECTS } from './subject-lookup.ts';
@@ -10,7 +10,7 @@ import { type OwnedSystemEvent, systemEventsStatement } from './system-event.ts'
 interface NewSystemEvent {
   readonly event: SystemEvent;
   /** The customer of the event, or the one that it was merged into. */
-  readonly customer: KnownCustomer;
+  readonly customerId: string;
   readonly now: Date;
 }
 
@@ -27,6 +27,9 @@ const SUBJECTS_WITH_CUSTOMERS = {
     left join ${EMBEDDED_CUSTOMERS} e on e.id = s.customer_id and s.customer_id = any($3::uuid[])`,
 };
 
+/** The customer has no usage yet, or it was merged into another one: the delivery is repeated if that is so once it was looked up. */
+export class SubjectMissing extends Error {}
+
 type TimedSystemEvent = OwnedSystemEvent & { readonly now: Date };
 
 /** The store of new system events of customers that have a subject. */
@@ -34,8 +37,7 @@ export const systemEventInsertion = (em: EntityManager): AggregateStore<NewSyste
   aggregateStore(() => pgPool(em), {
     name: 'system event',
     organizationOf: ({ event }) => event.organizationId,
-    /** The customer was merged into another one after it was found: the delivery is repeated. */
-    notFound: ({ customer }) => new Error(`Customer ${customer.id} has no subject`),
+    notFound: ({ customerId }) => new SubjectMissing(`Customer ${customerId} has no subject`),
     batchOf: (requests) => {
       const about = customersOf(requests.filter(({ event }) => isAboutCustomer(event.name)));
       return {
@@ -46,7 +48,7 @@ export const systemEventInsertion = (em: EntityManager): AggregateStore<NewSyste
         load: (rows) => {
           const subjects = new Map((rows.at(-1) as SubjectRow[]).map((row) => [row.customer_id, row]));
           return {
-            found: requests.map((request) => timed(request, subjects.get(request.customer.id))),
+            found: requests.map((request) => timed(request, subjects.get(request.customerId))),
             writes: (events) => {
               const { sql, parameters } = systemEventsStatement(events).compile(em.getKysely<object>());
               return [{ name: 'system-events-insert', text: sql, values: [...parameters] }];
@@ -65,6 +67,6 @@ function timed({ event, now }: NewSystemEvent, subject: SubjectRow | undefined):
 }
 
 function customersOf(requests: readonly NewSystemEvent[]) {
-  const customers = [...new Map(requests.map(({ customer }) => [customer.id, customer])).values()];
-  return { organizations: customers.map(({ organizationId }) => organizationId), ids: customers.map(({ id }) => id) };
+  const organizations = new Map(requests.map(({ customerId, event }) => [customerId, event.organizationId]));
+  return { organizations: [...organizations.values()], ids: [...organizations.keys()] };
 }

@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Kysely, RawBuilder } from 'kysely';
+import { CompiledQuery, type Kysely, type RawBuilder } from 'kysely';
 import type { DomainEvent } from '#kernel';
+import type { RecordStatement } from '#engine/idempotency';
 import { recordEvents } from '#engine/outbox';
 import { inTransaction, type Snapshot, type RecordedChange, recordChangesOf } from '#engine/persistence';
 import { type LockMode, lockStatement, type NamedStatement, type Statements } from './counting-transaction.ts';
@@ -43,6 +44,10 @@ export class Transaction implements Statements {
 
   async write(statements: readonly NamedStatement[]): Promise<void> {
     await this.all(statements);
+  }
+
+  async execute(statements: readonly RecordStatement[]): Promise<void> {
+    for (const { text, values } of statements) await this.db.executeQuery(CompiledQuery.raw(text, [...values]));
   }
 
   record(event: DomainEvent): void {

@@ -24,7 +24,7 @@ import { columnsOf } from './sql/event-insertion.ts';
 import { resolveSubjects } from './resolve-subjects.ts';
 import { firstStatementsOf, RetryIngest, STATEMENTS_PER_BATCH, storeBatch } from './store-batch.ts';
 import { SubjectLookup } from './subject-lookup.ts';
-import { systemEventInsertion } from './system-event-insertion.ts';
+import { SubjectMissing, systemEventInsertion } from './system-event-insertion.ts';
 
 @Injectable()
 export class SqlUsageEvents extends UsageEvents {
@@ -37,11 +37,22 @@ export class SqlUsageEvents extends UsageEvents {
     this.systemEvents = systemEventInsertion(em);
   }
 
-  async addSystemEvent(event: SystemEvent, found: Promise<KnownCustomer | undefined>, now: Date): Promise<void> {
-    const [customer, isKnown] = await Promise.all([found, this.subjects.exists(event.organizationId, event.customerId)]);
-    if (!customer) return;
-    const hasSubject = (isKnown && customer.id === event.customerId) || (await this.subjects.ensure(customer, now));
-    if (hasSubject) await this.systemEvents.insert({ event, customer, now });
+  async addSystemEvent(event: SystemEvent, find: () => Promise<KnownCustomer | undefined>, now: Date): Promise<void> {
+    const isStored = event.name !== 'customer.created' && (await this.addToKnown(event, now));
+    const customer = isStored ? undefined : await find();
+    if (customer && (await this.subjects.ensure(customer, now)))
+      await this.systemEvents.insert({ event, customerId: customer.id, now });
+  }
+
+  /** False if the customer has no usage yet, or was merged. */
+  private async addToKnown(event: SystemEvent, now: Date): Promise<boolean> {
+    try {
+      await this.systemEvents.insert({ event, customerId: event.customerId, now });
+      return true;
+    } catch (error) {
+      if (error instanceof SubjectMissing) return false;
+      throw error;
+    }
   }
 
   ingest(

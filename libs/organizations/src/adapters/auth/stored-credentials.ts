@@ -37,7 +37,8 @@ const readTokens = fixedRead(
   cross join lateral (
     select jsonb_agg(jsonb_build_object(
       'organizationId', o.id, 'role', belongs.role, 'blocked', not (o.capabilities ->> 'api_access')::boolean,
-      'ssoEnforced', o.sso_enforced, 'credentialsEndedAt', belongs.credentials_ended_at
+      'ssoEnforced', o.sso_enforced, 'credentialsEndedAt', belongs.credentials_ended_at,
+      'isSandbox', o.sandbox_of is not null
     )) as memberships
     from (
       select t.organization_id as id, 'owner' as role, null::timestamptz as credentials_ended_at

@@ -29,6 +29,7 @@ import {
 } from './organization-settings.dto.ts';
 
 const MAX_NAME_LENGTH = 1024;
+export const SLUG = text({ min: 3, max: 64 }, { pattern: '^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$' });
 
 const path = { id: described(uuid4(), 'The ID of the organization.') };
 
@@ -103,7 +104,7 @@ export const CreateOrganizationRequest = defineRequest({
   body: object(
     {
       name: text({ min: 3, max: MAX_NAME_LENGTH }),
-      slug: text({ min: 3, max: 64 }, { pattern: '^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$' }),
+      slug: SLUG,
       ...contact,
       ...money,
       socials: optional(nullable(settings.socials)),

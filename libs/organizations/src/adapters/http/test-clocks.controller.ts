@@ -11,7 +11,7 @@ import { AdvanceTestClockRequest, OneTestClockRequest } from './test-clocks.dto.
 const AREA = 'the organization';
 const NOT_FOUND = [
   'ResourceNotFound',
-  'The organization does not exist, or the caller is not a member of it; or the service is no sandbox.',
+  'The organization does not exist, or the caller is not a member of it; or neither it nor the service is a sandbox.',
 ] as const;
 
 @ApiTags('organizations')
@@ -26,7 +26,7 @@ export class TestClocksController {
   @Responses({
     summary: 'Get the test clock of an organization',
     description:
-      'Returns the time of an organization in a sandbox (`ENVIRONMENT=sandbox`), and whether everything that fell due by the last move is done.',
+      'Returns the time of a sandbox, or of any organization of a service that is one (`ENVIRONMENT=sandbox`), and whether everything that fell due by the last move is done.',
     ok: { status: 200, view: TestClockView },
     errors: { 404: NOT_FOUND },
   })
@@ -43,7 +43,7 @@ export class TestClocksController {
   @Responses({
     summary: 'Advance the test clock of an organization',
     description:
-      'Moves the clock of an organization in a sandbox (`ENVIRONMENT=sandbox`) forward: to a time, or by a number of seconds. Requests that begin after the response see the new time. Periods that end, grace periods, trials, check-outs and scheduled changes that fall due are then worked on by the worker, as if it had been stopped for that time; meanwhile the `status` is `advancing`. A clock can be moved again at any time, but never back, and is at most five years (1826 days) ahead of the current time.',
+      'Moves the clock of a sandbox, or of any organization of a service that is one (`ENVIRONMENT=sandbox`), forward: to a time, or by a number of seconds. Requests that begin after the response see the new time. Periods that end, grace periods, trials, check-outs and scheduled changes that fall due are then worked on by the worker, as if it had been stopped for that time; meanwhile the `status` is `advancing`. A clock can be moved again at any time, but never back, and is at most five years (1826 days) ahead of the current time.',
     ok: { status: 200, view: TestClockView },
     errors: {
       403: ['NotPermitted', 'The role of the user does not allow it: changes require `owner` or `admin`.'],

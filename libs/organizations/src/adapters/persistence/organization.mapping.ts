@@ -19,6 +19,8 @@ export const OrganizationMapping = defineEntity({
     slug: p.text(),
     accountId: p.uuid(),
     creatorId: p.uuid().nullable(),
+    sandboxOf: p.uuid().nullable(),
+    deletedAt: p.datetime(3).nullable(),
     legalEntity: p.json<OrganizationState['legalEntity']>().nullable(),
     nextReviewThreshold: p.integer(),
     name: p.text(),

@@ -1,8 +1,8 @@
 import { UniqueConstraintViolationException } from '@mikro-orm/core';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import type { Sync } from '#kernel';
-import { inTransaction, setQuotas } from '#engine/persistence';
+import { ResourceNotFound, type Sync } from '#kernel';
+import { inTransaction, noteRevokedTokens, recordChange, setQuotas, type Snapshot } from '#engine/persistence';
 import { slugTaken, TooManyOrganizations } from '../../domain/organization.errors.ts';
 import type { Organization, OrganizationState } from '../../domain/organization.ts';
 import { Organizations, type WhichOrganization } from '../../domain/organizations.ts';
@@ -108,6 +108,27 @@ async function writeMemberships(
   `.execute(em.getKysely());
 }
 
+/** A sandbox as the audit log of the organization has it that it belongs to. */
+const asSandbox = ({ id, slug, name, sandboxOf }: Readonly<OrganizationState>): Snapshot => ({
+  type: 'sandbox',
+  id,
+  organizationId: sandboxOf,
+  customerId: null,
+  isDeleted: false,
+  fields: { slug, name },
+});
+
+/** Deletes the access tokens of an organization. */
+async function revokeTokens(em: EntityManager, organizationId: string): Promise<void> {
+  const { rows } = await sql<{ digest: Buffer }>`
+    delete from organizations.access_tokens where organization_id = ${organizationId} returning digest
+  `.execute(em.getKysely());
+  await noteRevokedTokens(
+    em,
+    rows.map(({ digest }) => digest),
+  );
+}
+
 /** Loads the members after locking the row, so that decisions about them use the latest state. */
 @Injectable()
 export class MikroOrmOrganizations extends Organizations {
@@ -124,6 +145,7 @@ export class MikroOrmOrganizations extends Organizations {
         await organizationRows.insert(transaction, [organization]);
         await writeMemberships(transaction, organization.snapshot);
         await countTogether(transaction, creatorId);
+        if (organization.snapshot.sandboxOf) await recordChange(transaction, undefined, asSandbox(organization.snapshot));
       });
     } catch (error) {
       throw error instanceof UniqueConstraintViolationException ? slugTaken(organization.slug) : error;
@@ -137,17 +159,39 @@ export class MikroOrmOrganizations extends Organizations {
     });
   }
 
+  async find(id: string): Promise<Organization> {
+    const em = this.em.fork();
+    const [found] = await organizationRows.find(em, { id });
+    if (!found) throw new ResourceNotFound();
+    return organizationRows.restored({ ...found.snapshot, ...(await readMemberships(em, id)) });
+  }
+
   change<T>(which: WhichOrganization, by: (organization: Organization) => Sync<T>): Promise<T> {
-    const row = 'id' in which ? { id: which.id } : { slug: which.slug.toLowerCase() };
-    return inTransaction(this.em, 'Organization', async (transaction) => {
-      const locked = await organizationRows.lock(transaction, row, { parts: ({ id }) => readMemberships(transaction, id) });
-      const before = locked.all[0]?.snapshot;
-      const outcome = await locked.change(by);
-      const after = locked.all[0]!.snapshot;
-      if (after.members !== before?.members || after.credentialsEndedAt !== before.credentialsEndedAt) {
-        await writeMemberships(transaction, after);
-      }
-      return outcome;
+    return inTransaction(this.em, 'Organization', async (transaction) => (await changeIn(transaction, which, by)).outcome);
+  }
+
+  deleteSandbox(id: string, by: (organization: Organization) => Sync<void>): Promise<void> {
+    return inTransaction(this.em, 'deleted Organization', async (transaction) => {
+      const { before } = await changeIn(transaction, { id }, by);
+      await revokeTokens(transaction, id);
+      if (before.creatorId) await countTogether(transaction, before.creatorId);
+      await recordChange(transaction, asSandbox(before), undefined);
     });
   }
+
+  async forgetDeleted(id: string): Promise<void> {
+    await sql`delete from organizations.organizations where id = ${id} and deleted_at is not null`.execute(this.em.getKysely());
+  }
+}
+
+async function changeIn<T>(transaction: EntityManager, which: WhichOrganization, by: (organization: Organization) => Sync<T>) {
+  const row = 'id' in which ? { id: which.id } : { slug: which.slug.toLowerCase() };
+  const locked = await organizationRows.lock(transaction, row, { parts: ({ id }) => readMemberships(transaction, id) });
+  const before = locked.all[0]?.snapshot;
+  const outcome = await locked.change(by);
+  const after = locked.all[0]!.snapshot;
+  if (after.members !== before?.members || after.credentialsEndedAt !== before.credentialsEndedAt) {
+    await writeMemberships(transaction, after);
+  }
+  return { outcome, before: before! };
 }

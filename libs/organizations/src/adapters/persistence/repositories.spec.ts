@@ -71,5 +71,6 @@ accessTokensContract('PostgreSQL', async () => {
 
 testClocksContract('PostgreSQL', async () => {
   const { em, close } = await open();
-  return { clocks: new MikroOrmTestClocks(em), newOrganization: () => newOrganization(em), close };
+  const forget = (id: string) => em.fork().execute('delete from organizations.test_clocks where organization_id = ?', [id]);
+  return { clocks: new MikroOrmTestClocks(em), newOrganization: () => newOrganization(em), forget, close };
 });

@@ -10,8 +10,11 @@ import { TestClockMapping } from './test-clock.mapping.ts';
 /** Moves are made one after the other, so that they are committed in the order of their numbers. */
 const ONE_AT_A_TIME = `select pg_advisory_xact_lock(hashtext('organizations.test_clocks'))`;
 
+/** Numbers are not used again after the clock with the highest one was deleted, nor are those that a process of the last release gave. */
 const WRITE = `insert into organizations.test_clocks as c (organization_id, ahead_ms, status, advanced_at, revision)
-  select ?, ?, ?, ?, coalesce(max(revision), 0) + 1 from organizations.test_clocks
+  select ?, ?, ?, ?, setval('organizations.test_clock_revisions',
+    greatest(nextval('organizations.test_clock_revisions'), coalesce(max(revision), 0) + 1))
+  from organizations.test_clocks
   on conflict (organization_id) do update
   set ahead_ms = excluded.ahead_ms, status = excluded.status, advanced_at = excluded.advanced_at, revision = excluded.revision`;
 

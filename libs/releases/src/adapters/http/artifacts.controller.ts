@@ -2,7 +2,16 @@ import { Controller, Delete, Get, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentCaller, RequireScope, type SellerPrincipal } from '#platform/auth';
-import { Idempotent, Input, type InputOf, MANAGEMENT_NOT_PERMITTED, type Page, pageOf, Responses } from '#platform/http';
+import {
+  Idempotent,
+  Input,
+  type InputOf,
+  MANAGEMENT_NOT_PERMITTED,
+  noteTakesLonger,
+  type Page,
+  pageOf,
+  Responses,
+} from '#platform/http';
 import { AddArtifact } from '../../commands/add-artifact.ts';
 import { RemoveArtifact } from '../../commands/remove-artifact.ts';
 import { ArtifactView } from '../../queries/artifact.view.ts';
@@ -58,6 +67,8 @@ export class ArtifactsController {
     @CurrentCaller() caller: SellerPrincipal,
   ): Promise<ArtifactView> {
     const access = caller.access(AREA);
+    // All bytes of the file are read.
+    noteTakesLonger();
     const id = await this.commands.execute(new AddArtifact(access, body.file_id, newArtifact(body)));
     return this.queries.execute(new GetArtifact(access, id));
   }

@@ -52,7 +52,8 @@ export const CreateArtifactRequest = defineRequest({
         sha256: 'The SHA-256 digest that you expect, in hexadecimal digits. If the file has another one, the request is refused.',
         sha512: 'The SHA-512 digest that you expect, in hexadecimal digits.',
         signature: 'What you signed the file with, as updaters verify it. The service only keeps it.',
-        manifest: 'What package managers want to know, as the text of a JSON object: `package.json` of an npm package.',
+        manifest:
+          'What package managers want to know, as the text of a JSON object: `package.json` of an npm package. The service reads it from packages of Debian (`deb`) and images of OCI (`oci`) itself.',
       },
     ),
   ),

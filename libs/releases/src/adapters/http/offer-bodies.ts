@@ -4,9 +4,15 @@ type Published = NonNullable<Offer['offered']>;
 export type OfferedArtifact = Published['artifacts'][number];
 export type OfferedRelease = Published['release'];
 
+/** What addresses in an answer begin with, and the download token that they have if the request had one in its own. */
+export interface Place {
+  readonly baseUrl: string;
+  readonly token?: string | undefined;
+}
+
 /** Where a file of a release is. Updaters replace the version in it to find the file of another one. */
-export const fileUrl = (baseUrl: string, { productId, version }: OfferedRelease, name: string): string =>
-  `${baseUrl}/releases/${productId}/files/${encodeURIComponent(version)}/${encodeURIComponent(name)}`;
+export const fileUrl = ({ baseUrl, token }: Place, { productId, version }: OfferedRelease, name: string): string =>
+  `${baseUrl}/releases/${productId}${token === undefined ? '' : `/token/${token}`}/files/${encodeURIComponent(version)}/${encodeURIComponent(name)}`;
 
 const toArtifact = (baseUrl: string, release: OfferedRelease) => (artifact: OfferedArtifact) => ({
   id: artifact.id,
@@ -19,7 +25,7 @@ const toArtifact = (baseUrl: string, release: OfferedRelease) => (artifact: Offe
   sha256: artifact.sha256,
   sha512: artifact.sha512,
   signature: artifact.signature,
-  url: fileUrl(baseUrl, release, artifact.name),
+  url: fileUrl({ baseUrl }, release, artifact.name),
 });
 
 /** What the newest release is, for applications. */

@@ -17,7 +17,8 @@ import { ListPackages } from '../../commands/list-packages.ts';
 import { packument } from './engines/npm.ts';
 import { HTML_TYPE, JSON_TYPE, projectFiles, projectList, wantsJson } from './engines/pypi.ts';
 import { NpmPackageRequest, PyPiProjectRequest, PyPiRequest } from './engines.dto.ts';
-import { presentedFor, PRIVATE, UNKNOWN_KEYS } from './license-credentials.ts';
+import { presentedFor, UNKNOWN_KEYS } from './license-credentials.ts';
+import { privateBody, privateJson } from './private-body.ts';
 
 /** Registries for package managers: what npm and pip ask, and the packages that the license key gets. */
 @ApiExcludeController()
@@ -34,14 +35,13 @@ export class PackageEnginesController {
   async npm(
     @Input(NpmPackageRequest) { headers, path }: InputOf<typeof NpmPackageRequest>,
     @ClientOrigin() origin: Origin,
-    @CurrentExchange() { reply }: Exchange,
-  ): Promise<object> {
+    @CurrentExchange() exchange: Exchange,
+  ): Promise<string | Buffer | undefined> {
     const presented = presentedFor(path.product, headers, origin);
     const packages = await this.commands.execute(new ListPackages(presented, 'npm'));
     const found = packument(packages, path.name, this.service.baseUrl);
     if (!found) throw new ResourceNotFound('The product has no such package.');
-    void reply.headers(PRIVATE);
-    return found;
+    return privateJson(exchange, found);
   }
 
   @Get('pypi/simple')
@@ -50,13 +50,12 @@ export class PackageEnginesController {
   async projects(
     @Input(PyPiRequest) { headers, path }: InputOf<typeof PyPiRequest>,
     @ClientOrigin() origin: Origin,
-    @CurrentExchange() { reply }: Exchange,
-  ): Promise<string> {
+    @CurrentExchange() exchange: Exchange,
+  ): Promise<string | Buffer | undefined> {
     const presented = presentedFor(path.product, headers, origin);
     const packages = await this.commands.execute(new ListPackages(presented, 'pypi'));
     const asJson = wantsJson(headers.accept);
-    void reply.headers({ ...PRIVATE, 'content-type': asJson ? JSON_TYPE : HTML_TYPE });
-    return projectList(packages, asJson);
+    return privateBody(exchange, projectList(packages, asJson), asJson ? JSON_TYPE : HTML_TYPE);
   }
 
   @Get('pypi/simple/:name')
@@ -65,14 +64,13 @@ export class PackageEnginesController {
   async files(
     @Input(PyPiProjectRequest) { headers, path }: InputOf<typeof PyPiProjectRequest>,
     @ClientOrigin() origin: Origin,
-    @CurrentExchange() { reply }: Exchange,
-  ): Promise<string> {
+    @CurrentExchange() exchange: Exchange,
+  ): Promise<string | Buffer | undefined> {
     const presented = presentedFor(path.product, headers, origin);
     const packages = await this.commands.execute(new ListPackages(presented, 'pypi'));
     const asJson = wantsJson(headers.accept);
     const found = projectFiles(packages, path.name, this.service.baseUrl, asJson);
     if (found === null) throw new ResourceNotFound('The product has no such project.');
-    void reply.headers({ ...PRIVATE, 'content-type': asJson ? JSON_TYPE : HTML_TYPE });
-    return found;
+    return privateBody(exchange, found, asJson ? JSON_TYPE : HTML_TYPE);
   }
 }

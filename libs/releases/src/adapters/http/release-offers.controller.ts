@@ -12,12 +12,16 @@ import {
   Intercepted,
   type Origin,
   Responses,
+  Unlimited,
 } from '#platform/http';
 import { CountDownload } from '../../commands/count-download.ts';
 import { OfferNewestRelease } from '../../commands/offer-newest-release.ts';
-import { OpenArtifact } from '../../commands/open-artifact.ts';
-import { presentedFor, PRIVATE, UNKNOWN_KEYS } from './license-credentials.ts';
+import { OpenArtifact, type OpenedArtifact } from '../../commands/open-artifact.ts';
+import { presentedBy, presentedFor, PRIVATE, UNKNOWN_KEYS } from './license-credentials.ts';
+import { OpenOwnArtifact } from '../../commands/open-own-artifact.ts';
+import { privateJson } from './private-body.ts';
 import { latestBody } from './offer-bodies.ts';
+import { OwnDownloadRequest } from './own-releases.dto.ts';
 import { LatestReleaseRequest, ReleaseFileRequest } from './release-offers.dto.ts';
 
 /** For applications that update themselves: the license key is the credential. Documented in the guide of releases. */
@@ -35,26 +39,43 @@ export class ReleaseOffersController {
   async latest(
     @Input(LatestReleaseRequest) { headers, query }: InputOf<typeof LatestReleaseRequest>,
     @ClientOrigin() origin: Origin,
-    @CurrentExchange() { reply }: Exchange,
-  ): Promise<object> {
+    @CurrentExchange() exchange: Exchange,
+  ): Promise<string | Buffer | undefined> {
     const { product, ...asked } = query;
     const presented = presentedFor(product, headers, origin);
     const device = headers['license-device'] ?? null;
     const offer = await this.commands.execute(new OfferNewestRelease(presented, { ...asked, device }));
-    void reply.headers(PRIVATE);
-    return latestBody(offer, this.service.baseUrl);
+    return privateJson(exchange, latestBody(offer, this.service.baseUrl));
   }
 
-  @Get('releases/:product/files/:version/:name')
+  @Get(['releases/:product/files/:version/:name', 'releases/:product/token/:token/files/:version/:name'])
   @Intercepted({ failures: UNKNOWN_KEYS })
   @Responses({ summary: 'Download a file of a release', ok: { status: 200, view: null } })
   async file(
-    @Input(ReleaseFileRequest) { headers, path }: InputOf<typeof ReleaseFileRequest>,
+    @Input(ReleaseFileRequest) input: InputOf<typeof ReleaseFileRequest>,
     @ClientOrigin() origin: Origin,
     @CurrentExchange() { request, reply }: Exchange,
   ): Promise<NodeJS.ReadableStream | undefined> {
-    const presented = presentedFor(path.product, headers, origin);
-    const { file, download } = await this.commands.execute(new OpenArtifact(presented, path.version, path.name));
+    const { version, name } = input.path;
+    return this.send(await this.commands.execute(new OpenArtifact(presentedBy(input, origin), version, name)), request, reply);
+  }
+
+  @Get('releases/:product/downloads/:license_key_id/:artifact_id')
+  @Unlimited('The signature of the URL is the credential. Nothing is recorded without it.')
+  @Responses({ summary: 'Download a file of a release from the customer portal', ok: { status: 200, view: null } })
+  async ownFile(
+    @Input(OwnDownloadRequest) { path, query }: InputOf<typeof OwnDownloadRequest>,
+    @CurrentExchange() { request, reply }: Exchange,
+  ): Promise<NodeJS.ReadableStream | undefined> {
+    const wanted = { productId: path.product, licenseKeyId: path.license_key_id, artifactId: path.artifact_id };
+    return this.send(await this.commands.execute(new OpenOwnArtifact(wanted, query)), request, reply);
+  }
+
+  private async send(
+    { file, download }: OpenedArtifact,
+    request: Exchange['request'],
+    reply: Exchange['reply'],
+  ): Promise<NodeJS.ReadableStream | undefined> {
     const response = new ContentResponse(request, file, 'save');
     if (response.sendsFirstByte) await this.commands.execute(new CountDownload(download));
     const location = await response.location();

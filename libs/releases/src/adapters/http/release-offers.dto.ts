@@ -2,7 +2,7 @@ import { defineRequest } from '#platform/http';
 import { described, optional, oneOf, text, withDefault } from '#platform/wire';
 import { ARCHITECTURES, PLATFORMS } from '../../queries/artifact.view.ts';
 import { CHANNEL_NAMES } from '../../queries/release.view.ts';
-import { AUTHORIZATION, PRODUCT } from './license-credentials.ts';
+import { AUTHORIZATION, PRODUCT, PRODUCT_OR_TOKEN } from './license-credentials.ts';
 
 const device = described(optional(text({ min: 1, max: 128 })), 'Your own ID of the device, which decides about rollouts.');
 
@@ -18,5 +18,5 @@ export const LatestReleaseRequest = defineRequest({
 
 export const ReleaseFileRequest = defineRequest({
   headers: AUTHORIZATION,
-  path: { ...PRODUCT, version: text({ max: 160 }), name: text({ max: 255 }) },
+  path: { ...PRODUCT_OR_TOKEN, version: text({ max: 160 }), name: text({ max: 255 }) },
 });

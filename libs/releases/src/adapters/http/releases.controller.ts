@@ -16,6 +16,7 @@ import {
   ListReleasesRequest,
   newRelease,
   OneReleaseRequest,
+  PublishReleaseRequest,
   releaseChanges,
   UpdateReleaseRequest,
   YankReleaseRequest,
@@ -138,11 +139,11 @@ export class ReleasesController {
   })
   @RequireScope('releases:write')
   async publish(
-    @Input(OneReleaseRequest) { path }: InputOf<typeof OneReleaseRequest>,
+    @Input(PublishReleaseRequest) { path, body }: InputOf<typeof PublishReleaseRequest>,
     @CurrentCaller() caller: SellerPrincipal,
   ): Promise<ReleaseView> {
     const access = caller.access(AREA);
-    await this.commands.execute(new PublishRelease(access, path.id));
+    await this.commands.execute(new PublishRelease(access, path.id, body.published_at ?? null));
     return this.queries.execute(new GetRelease(access, path.id));
   }
 

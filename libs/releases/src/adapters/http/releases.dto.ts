@@ -14,6 +14,7 @@ import {
   optional,
   strict,
   text,
+  timestamp,
   uuid4,
   withDefault,
 } from '#platform/wire';
@@ -61,6 +62,20 @@ export const ListReleasesRequest = defineRequest({
   },
 });
 
+export const ListReleaseDownloadsRequest = defineRequest({
+  query: {
+    ...describeFields(
+      { organization_id: repeatable(uuid4()), release_id: repeatable(uuid4()), license_key_id: repeatable(uuid4()) },
+      {
+        organization_id: 'Returns only downloads from these organizations. Can be repeated.',
+        release_id: 'Returns only downloads of these releases. Can be repeated.',
+        license_key_id: 'Returns only downloads with these license keys. Can be repeated.',
+      },
+    ),
+    ...paging,
+  },
+});
+
 export const CreateReleaseRequest = defineRequest({
   body: strict(
     object(
@@ -96,6 +111,19 @@ export const UpdateReleaseRequest = defineRequest({
 });
 
 export const OneReleaseRequest = defineRequest({ path });
+
+export const PublishReleaseRequest = defineRequest({
+  path,
+  body: withDefault(
+    strict(
+      object({ published_at: optional(nullable(timestamp())) }, 'ReleasePublish', {
+        published_at:
+          'When it was published elsewhere before, for a release that is imported: update periods of license keys are compared with it. By default now.',
+      }),
+    ),
+    (): { published_at?: Date | null } => ({}),
+  ),
+});
 
 export const YankReleaseRequest = defineRequest({
   path,

@@ -6,7 +6,8 @@ import { Artifact } from '../../domain/artifact.ts';
 import { Artifacts, type WhichArtifact } from '../../domain/artifacts.ts';
 import { ArtifactExists } from '../../domain/release.errors.ts';
 import type { Release } from '../../domain/release.ts';
-import { ArtifactMapping, artifactRows, releaseRows } from './release.mapping.ts';
+import type { ImageBlob } from '../../domain/package-reader.ts';
+import { ArtifactMapping, artifactRows, ImageBlobMapping, releaseRows } from './release.mapping.ts';
 
 @Injectable()
 export class MikroOrmArtifacts extends Artifacts {
@@ -14,8 +15,12 @@ export class MikroOrmArtifacts extends Artifacts {
     super();
   }
 
-  add(artifact: Artifact, check: (release: Release, others: readonly Artifact[]) => void): Promise<void> {
-    const { organizationId, releaseId } = artifact;
+  add(
+    artifact: Artifact,
+    check: (release: Release, others: readonly Artifact[]) => void,
+    blobs: readonly ImageBlob[] = [],
+  ): Promise<void> {
+    const { id: artifactId, organizationId, releaseId } = artifact;
     return inTransaction(this.em, 'new Artifact', async (transaction) => {
       const [release] = (await releaseRows.lock(transaction, { id: releaseId, organizationId })).all;
       if (!release) throw new ResourceNotFound();
@@ -23,6 +28,11 @@ export class MikroOrmArtifacts extends Artifacts {
       check(release, others);
       if (others.some(({ name }) => name === artifact.name)) throw new ArtifactExists(artifact.name);
       await artifactRows.insert(transaction, [artifact]);
+      if (blobs.length > 0)
+        await transaction.insertMany(
+          ImageBlobMapping,
+          blobs.map((blob) => ({ ...blob, organizationId, artifactId })),
+        );
     });
   }
 
@@ -37,7 +47,18 @@ export class MikroOrmArtifacts extends Artifacts {
       check(release);
       const locked = await artifactRows.lock(transaction, { organizationId, releaseId, $or: [{ id }, { describes: id }] });
       if (locked.all.length === 0) throw new ResourceNotFound();
+      await removeBlobs(transaction, organizationId, locked.all);
       await locked.remove();
     });
   }
+}
+
+/** The blobs of images go with their artifacts. */
+export async function removeBlobs(
+  transaction: EntityManager,
+  organizationId: string,
+  artifacts: readonly Pick<Artifact, 'id'>[],
+): Promise<void> {
+  const ids = artifacts.map(({ id }) => id);
+  await transaction.nativeDelete(ImageBlobMapping, { organizationId, artifactId: { $in: ids } });
 }

@@ -2,6 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
 import { aggregateRows } from '#engine/persistence';
 import { type Architecture, Artifact, type ArtifactKind, type Platform } from '../../domain/artifact.ts';
+import { DownloadToken } from '../../domain/download-token.ts';
 import type { Channel } from '../../domain/channels.ts';
 import { Release, type ReleaseStatus } from '../../domain/release.ts';
 import type { VersionScheme } from '../../domain/release-version.ts';
@@ -75,12 +76,58 @@ export const DownloadTotalMapping = defineEntity({
   properties: { ...counted, licenseKeys: p.bigint('number') },
 });
 
+export const DownloadTokenMapping = defineEntity({
+  name: 'DownloadTokenRow',
+  schema: 'releases',
+  tableName: 'download_tokens',
+  properties: {
+    id: p.uuid().primary(),
+    organizationId: p.uuid(),
+    productId: p.uuid(),
+    licenseKeyId: p.uuid(),
+    digest: p.blob().$type<Buffer>(),
+    ending: p.text(),
+    createdAt: p.datetime(3),
+  },
+});
+
+export const RepositoryKeyMapping = defineEntity({
+  name: 'RepositoryKey',
+  schema: 'releases',
+  tableName: 'repository_keys',
+  properties: {
+    organizationId: p.uuid().primary(),
+    publicKey: p.text(),
+    encryptedPrivateKey: p.blob().$type<Buffer>(),
+    createdAt: p.datetime(3),
+  },
+});
+
+export const ImageBlobMapping = defineEntity({
+  name: 'ImageBlob',
+  schema: 'releases',
+  tableName: 'image_blobs',
+  properties: {
+    organizationId: p.uuid().primary(),
+    artifactId: p.uuid().primary(),
+    digest: p.text().primary(),
+    mediaType: p.text().nullable(),
+    position: p.bigint('number'),
+    size: p.bigint('number'),
+  },
+});
+
 export const releaseRows = aggregateRows(Release, ReleaseMapping).auditedAs({ type: 'release', without: ['versionOrder'] });
 export const artifactRows = aggregateRows(Artifact, ArtifactMapping).auditedAs({ type: 'artifact', without: ['manifest'] });
+export const downloadTokenRows = aggregateRows(DownloadToken, DownloadTokenMapping).auditedAs({
+  type: 'download_token',
+  without: ['digest'],
+});
 
 export interface ReleasesTables {
   'releases.releases': InferKyselyTable<typeof ReleaseMapping>;
   'releases.artifacts': InferKyselyTable<typeof ArtifactMapping>;
   'releases.downloads': InferKyselyTable<typeof ReleaseDownloadMapping>;
+  'releases.download_tokens': InferKyselyTable<typeof DownloadTokenMapping>;
   'releases.download_totals': InferKyselyTable<typeof DownloadTotalMapping>;
 }

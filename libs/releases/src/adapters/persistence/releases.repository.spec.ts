@@ -2,6 +2,7 @@ import { freshOrm } from '../../../../../test/support/fresh-orm.ts';
 import { releasesContract } from '../../../testing/releases.contract.ts';
 import { releasesTables } from '../../index.ts';
 import { MikroOrmArtifacts } from './artifacts.repository.ts';
+import { MikroOrmDownloadTokens } from './download-tokens.repository.ts';
 import { PgPublishedReleases } from './published-releases.repository.ts';
 import { PgReleaseDownloads } from './release-downloads.repository.ts';
 import { MikroOrmReleases } from './releases.repository.ts';
@@ -14,6 +15,7 @@ releasesContract('PostgreSQL', async () => {
     artifacts: new MikroOrmArtifacts(orm.em),
     published: new PgPublishedReleases(orm.em),
     downloads,
+    tokens: new MikroOrmDownloadTokens(orm.em),
     countsOf: async (releaseId) => {
       const sql = `select t.downloads::integer, t.license_keys::integer as "licenseKeys" from releases.download_totals t where release_id = ?
         and downloads = (select sum(downloads) from releases.downloads d where d.release_id = t.release_id)`;

@@ -6,6 +6,7 @@ import { addRows, inTransaction } from '#engine/persistence';
 import { VersionExists } from '../../domain/release.errors.ts';
 import { Release } from '../../domain/release.ts';
 import { Releases, type WhichRelease } from '../../domain/releases.ts';
+import { removeBlobs } from './artifacts.repository.ts';
 import { ArtifactMapping, artifactRows, ReleaseMapping, releaseRows } from './release.mapping.ts';
 
 const where = ({ id, organizations }: WhichRelease) => ({ id, organizationId: { $in: [...organizations] } });
@@ -45,6 +46,7 @@ export class MikroOrmReleases extends Releases {
       check(release);
       const { organizationId, id: releaseId } = release;
       const artifacts = await artifactRows.lock(transaction, { organizationId, releaseId });
+      await removeBlobs(transaction, organizationId, artifacts.all);
       await artifacts.remove();
       await locked.remove();
     });

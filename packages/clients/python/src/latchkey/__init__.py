@@ -3,9 +3,12 @@
 from .background import Background
 from .client import Application, LicenseClient, LicenseState, Refreshed, Validation
 from .device import describe_device
+from .entitlements import Entitlements
 from .errors import Canceled, LatchkeyError, NotActivated, Refused, Unavailable, Untrusted
 from .lease import Expected, Lease, verify_lease
 from .reservations import Reservation, Usage
+from .sign_in import SignedInKey, SignInCode
+from .signed_key import SignedLicenseKey, verify_signed_key
 from .standing import OverLimit, PastDue, Renewed, Standing, Trial
 from .storage import FileStorage, MemoryStorage, Storage
 from .tokens import Signers
@@ -15,6 +18,7 @@ __all__ = [
     "Application",
     "Background",
     "Canceled",
+    "Entitlements",
     "Expected",
     "FileStorage",
     "LatchkeyError",
@@ -29,6 +33,9 @@ __all__ = [
     "Refused",
     "Renewed",
     "Reservation",
+    "SignInCode",
+    "SignedInKey",
+    "SignedLicenseKey",
     "Signers",
     "Standing",
     "Storage",
@@ -40,4 +47,5 @@ __all__ = [
     "Validation",
     "describe_device",
     "verify_lease",
+    "verify_signed_key",
 ]

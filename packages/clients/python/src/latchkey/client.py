@@ -15,18 +15,21 @@ from typing import Any, TypeVar, Union
 from .background import Background
 from .clock import Clock
 from .device import machine_id_of
-from .encoding import JsonObject, parse_time
+from .encoding import JsonObject, Units, parse_time
+from .entitlements import Entitlements
 from .errors import Canceled, LatchkeyError, NotActivated, Refused, Unavailable, Untrusted
 from .lease import Expected, Lease, open_lease, proven_lease, status_in, verify_lease
 from .offline import OfflineActivation
 from .records import LeaseRecord, LicenseRecord, Records
 from .reservations import UsageReservations
 from .service import Service
+from .sign_in import SignedInKey, SignIn, SignInCode
 from .standing import Standing, standing_in
 from .storage import MemoryStorage, Storage
 from .texts import normal_form
 from .tokens import MAX_LIST, PUBLIC_KEY, Signers, kid_of
 from .transport import Call, Transport
+from .units import LeasedUnits, UnitsBefore, takes_of
 
 BETWEEN_TRIES = 5.0
 LONGEST_WAIT = 3600.0
@@ -83,6 +86,11 @@ class Validation:
     standing: Standing | None
     """What the customer needs to know; None if the service did not tell it, as in the answer to a request that was repeated."""
 
+    @property
+    def entitlements(self) -> Entitlements:
+        """What the license key entitles to."""
+        return Entitlements(self.license_key.get("entitlements"))
+
 
 DeviceDescription = dict[str, Any]
 
@@ -136,6 +144,7 @@ class LicenseClient:
         self._signers = Signers(root_key, (issuer or url).rstrip("/"), organization_id)
         self._records = Records(self._storage, lambda: machine_id_of(self._described(), organization_id))
         self._clock = Clock(self._storage, now, monotonic)
+        self._units = LeasedUnits(self._storage, self._records, self.check, self._stored_lease)
         self._transport = transport or Transport()
         self._service = Service(url, self._signers, self._storage, self._transport, self._clock)
         self.offline = OfflineActivation(self, self._signers, self._storage, self._records, self._clock, benefit_ids)
@@ -185,6 +194,30 @@ class LicenseClient:
         said = LicenseRecord(key, benefit_id=benefit_id, label=label, conditions=conditions or {}, meta=meta or {})
         return self._activate_once(call, said)
 
+    def sign_in(
+        self,
+        client_id: str,
+        label: str,
+        *,
+        on_code: Callable[[SignInCode], None],
+        choose: Callable[[list[SignedInKey]], SignedInKey] | None = None,
+        conditions: JsonObject | None = None,
+        meta: JsonObject | None = None,
+        canceled: threading.Event | None = None,
+    ) -> str:
+        """Lets the customer sign in on a page of the service instead of typing a license key, activates the license key of the customer for
+        this device, and returns the ID of the activation. `client_id` is the `id` of the application at the service
+        (`POST /v1/sign-in-clients/`). `on_code` is called once: the application shows the code and the page, or opens the page. Waits until
+        the customer has decided, at most as long as the code is valid; setting `canceled`, in another thread, ends the wait, which raises
+        `Canceled`. `choose` is called if there are several license keys, oldest first; without it, the first one is activated. Refused with
+        `SIGN_IN_DENIED`, `SIGN_IN_EXPIRED`, or `NO_LICENSE_KEY` if whoever signed in has none for this application; otherwise as an
+        activation. Nothing of the sign-in is stored."""
+        sign_in = SignIn(self._service, self._transport, self._organization_id, self._benefit_ids)
+        keys = sign_in.keys(client_id, on_code, canceled or threading.Event())
+        chosen = choose(keys) if choose is not None and len(keys) > 1 else keys[0]
+        said = LicenseRecord(chosen.key, benefit_id=chosen.benefit_id, label=label, conditions=conditions or {}, meta=meta or {})
+        return self._activate_once(self._service.begin(), said)
+
     def reactivate(self, *, on_manage: Callable[[str], None] | None = None, canceled: threading.Event | None = None) -> str:
         """Activates the stored key again, for example after the customer has removed this device."""
         known = self._records.license()
@@ -198,10 +231,18 @@ class LicenseClient:
     def validate(self, *, increment_usage: int | None = None) -> Validation:
         """Asks the service whether the key is valid. The answer is signed, so nobody but the service can say yes. `increment_usage` is
         counted once, however often the request has to be repeated."""
+        return self._validated({} if increment_usage is None else {"increment_usage": increment_usage})
+
+    def increment(self, counter: str, units: int = 1) -> Validation:
+        """Validates the key and adds to one of its counters (docs/licensing/counters.md): once, however often the request has to be repeated.
+        `license_key["counters"]` of what it returns says what is left of each."""
+        return self._validated({"increment": {"counter": counter, "units": units}})
+
+    def _validated(self, counted: JsonObject) -> Validation:
         body, _ = self._presented()
         headers = {}
-        if increment_usage is not None:
-            body["increment_usage"] = increment_usage
+        if counted:
+            body.update(counted)
             headers["idempotency-key"] = str(uuid.uuid4())
         answer = self._service.call_signed(self._service.begin(), "validate", body, headers)
         if not isinstance(answer.body.get("id"), str) or answer.body.get("status") != "granted":
@@ -211,45 +252,75 @@ class LicenseClient:
             raise Untrusted("wrong_benefit")
         return Validation(answer.body, None if answer.standing is None else standing_in(answer.standing))
 
-    def lease(self) -> LicenseState:
-        """Gets a lease, or renews it, and stores it. Returns what `check` says from now on."""
-        return _stored(self._renewed())
+    def lease(self, *, units: Units | None = None) -> LicenseState:
+        """Gets a lease, or renews it, and stores it. Returns what `check` says from now on. `units` are how many units of each counter the
+        application wants to use without a network, of this lease and of those that follow; `{}` if none; without, as many as before. A
+        renewal settles those that were used, and takes as many as the application wants, or, if there are no more, as many as were left. A
+        refusal of `units` is raised, whether the lease could be renewed without them or not."""
+        return _stored(self._renewed(units))
 
-    def _renewed(self) -> tuple[LicenseState, OSError | None]:
+    def _renewed(self, units: Units | None = None) -> tuple[LicenseState, OSError | None]:
         """What `lease` returns, and why it could not be stored."""
         body, record = self._presented()
         call = self._service.begin()
-        answer = self._service.call_signed(call, "lease", body, nonce_field="nonce")
+        activation_id = record.activation_id or ""
+
+        def renewed(take: Units, kept: Units) -> tuple[LicenseState, OSError | None]:
+            return self._renewed_taking(call, body, record, before, take, kept)
+
+        before = self._units.settle(activation_id)
+        wanted = before.wanted if units is None else units
+        if (wanted or units is not None) and (before.settled is None or before.is_unanswered):
+            # What an activation has is known before it takes more: of an answer that was lost, and where the storage was.
+            renewed({}, before.wanted)
+            before = self._units.settle(activation_id)
+        if not before.is_stored:
+            state, failure = renewed({}, before.wanted)
+            return state, before.failure or failure
+        refused: Refused | None = None
+        for take in takes_of(wanted, before, is_repeated=units is None):
+            try:
+                result = renewed(take, before.wanted if refused else wanted)
+            except Refused as error:
+                if not take or not (error.code == "COUNTER_LIMIT_REACHED" or error.status == 422):
+                    raise
+                refused = refused or error
+            else:
+                if refused is not None and units is not None:
+                    raise refused
+                return result
+        assert refused is not None
+        raise refused
+
+    def _renewed_taking(
+        self, call: Call, presented: JsonObject, record: LicenseRecord, before: UnitsBefore, take: Units, wanted: Units
+    ) -> tuple[LicenseState, OSError | None]:
+        """Sends one request. Repeated, it takes no units again."""
+        body, headers = {**presented}, {}
+        if before.settled and before.is_stored:
+            body["settled"] = before.settled
+        if take:
+            body["units"] = take
+            headers["idempotency-key"] = str(uuid.uuid4())
+        answer = self._service.call_signed(call, "lease", body, headers, nonce_field="nonce")
         token = str(answer.body.get("lease"))
         keys = self._service.keys_with(call, kid_of(token), at=answer.signed_at)
         expected = Expected(self.device_id(), record.license_key_id, answer.nonce, self._benefit_ids)
         lease = open_lease(token, keys.keys, self._signers, expected)
         self._clock.correct(answer.signed_at)
-
-        def is_current() -> bool:
-            current = self._records.license()
-            return current is not None and current.activation_id == lease.activation_id
-
         renewed = LeaseRecord(token, keys.token, lease.license_key_id, "valid", lease.issued_at)
-        not_stored = self._store_lease(renewed, is_current)
+        not_stored = self._units.store(lease, renewed, before, wanted)
         return self.check(), not_stored
 
-    def _store_lease(self, record: LeaseRecord, is_current: Callable[[], bool]) -> OSError | None:
-        """Stores a lease unless something else was stored meanwhile. If the storage can only be read, the lease counts in this program, and
-        what the storage raised is returned."""
-        failure: OSError | None = None
-        with contextlib.ExitStack() as stack:
-            try:
-                stack.enter_context(self._storage.lock())
-            except OSError as error:
-                failure = error
-            if not is_current():
-                raise NotActivated
-            try:
-                self._records.write_lease(record)
-            except OSError as error:
-                failure = error
-        return failure
+    def use(self, counter: str, units: int = 1) -> int:
+        """Uses units of a counter that came with the lease, without a network, and returns how many are left: what is used is stored before.
+        Refused are more than is left (`COUNTER_LIMIT_REACHED`), a counter of which the lease has none (`INVALID_REQUEST`), a lease that is over
+        (`LEASE_ENDED`, `REVOKED`, `DISABLED`) or was settled (`UNITS_SETTLED`), and a clock that was set back (`CLOCK_SET_BACK`)."""
+        return self._units.use(counter, units)
+
+    def units_left(self) -> Units:
+        """How many units of each counter are left to be used without a network; none without a lease that is usable."""
+        return self._units.left()
 
     def check(self) -> LicenseState:
         """Whether the application may be used, without a network. Cheap enough for every start. Verifies the stored lease again, as if it
@@ -310,12 +381,32 @@ class LicenseClient:
 
         return status, self._store_lease(replace(record, status=status, status_issued_at=issued_at), is_current)
 
+    def _store_lease(self, record: LeaseRecord, is_current: Callable[[], bool]) -> OSError | None:
+        """Stores a lease unless something else was stored meanwhile. If the storage can only be read, the lease counts in this program, and
+        what the storage raised is returned."""
+        failure: OSError | None = None
+        with contextlib.ExitStack() as stack:
+            try:
+                stack.enter_context(self._storage.lock())
+            except OSError as error:
+                failure = error
+            if not is_current():
+                raise NotActivated
+            try:
+                self._records.write_lease(record)
+            except OSError as error:
+                failure = error
+        return failure
+
     def refresh(self) -> Refreshed:
-        """What an application does when it has a network: looks whether the lease was revoked, and renews it if that is due. What cannot be
-        stored counts until the program ends, and `not_stored` tells it."""
+        """What an application does when it has a network: looks whether the lease was revoked, and renews it if that is due, or if units
+        were settled and the answer was lost. What cannot be stored counts until the program ends, and `not_stored` tells it."""
         status, not_stored = _split(self._read_status)
         before = self.check()
-        is_due = before.refresh_due if before.usable else before.reason not in ("revoked", "suspended")
+        if before.lease is not None:
+            is_due = before.refresh_due or self._units.are_settled(before.lease)
+        else:
+            is_due = before.reason not in ("revoked", "suspended")
         if isinstance(status, Unavailable) or not is_due:
             return Refreshed(before, status, None, not_stored)
         renewal, not_renewed = _split(self._renewed)
@@ -369,8 +460,12 @@ class LicenseClient:
         return Background(step, AGAIN_SECONDS, on_error, self._transport.wait)
 
     def deactivate(self) -> None:
-        """Gives the activation back. A lease keeps its place until it is over."""
+        """Gives the activation back, and before the units of counters that were not used. A lease keeps its place until it is over."""
         body, _ = self._presented_activation()
+        lease = self._stored_lease()
+        if lease is not None and lease.units_id is not None:
+            with contextlib.suppress(Refused, Untrusted):
+                self._renewed({})
         try:
             self._service.call(self._service.begin(), "deactivate", body)
         except Refused as refused:

@@ -10,6 +10,8 @@ from datetime import datetime
 from typing import Any
 
 JsonObject = dict[str, Any]
+Units = dict[str, int]
+"""By the name of their counter."""
 
 
 def to_base64url(data: bytes) -> str:
@@ -50,3 +52,8 @@ def parse_time(value: object) -> datetime | None:
 
 def to_json(value: JsonObject) -> str:
     return json.dumps(value, separators=(",", ":"))
+
+
+def is_units(value: object) -> bool:
+    """Whether it is a number of units for each of some names."""
+    return isinstance(value, dict) and all(type(units) is int and units >= 0 for units in value.values())

@@ -42,7 +42,7 @@ class Unavailable(LatchkeyError):
 
 
 class Canceled(LatchkeyError):
-    """The application has ended the wait for a free activation."""
+    """The application has ended the wait for a free activation, or for a sign-in."""
 
 
 class Untrusted(LatchkeyError):

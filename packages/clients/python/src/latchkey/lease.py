@@ -6,7 +6,8 @@ import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from .encoding import JsonObject, from_base64
+from .encoding import JsonObject, Units, from_base64, is_units
+from .entitlements import Entitlements
 from .errors import Untrusted
 from .tokens import (
     MAX_LIST,
@@ -40,8 +41,17 @@ class Lease:
     grace_until: int
     status_index: int
     status_uri: str
+    units: Units
+    """Units of counters that the device may use without a network."""
+    units_id: str | None
+    """With which they are settled; None if there are none."""
     claims: JsonObject
     """All claims, also those that this version does not know."""
+
+    @property
+    def entitlements(self) -> Entitlements:
+        """What it entitles to."""
+        return Entitlements(self.claims.get("entitlements"))
 
 
 @dataclass(frozen=True)
@@ -126,6 +136,9 @@ def _to_lease(claims: JsonObject) -> Lease:
     device = object_in(claims, "device")
     place = object_in(object_in(claims, "status"), "status_list")
     device_id, nonce = device.get("id"), claims.get("nonce")
+    units, units_id = claims.get("units", {}), claims.get("units_id")
+    if not is_units(units) or not (units_id is None or isinstance(units_id, str)):
+        raise Untrusted("malformed")
     return Lease(
         id=text_in(claims, "jti"),
         license_key_id=text_in(claims, "sub"),
@@ -139,5 +152,7 @@ def _to_lease(claims: JsonObject) -> Lease:
         grace_until=time_in(claims, "grace_until"),
         status_index=time_in(place, "idx"),
         status_uri=text_in(place, "uri"),
+        units=units,
+        units_id=units_id,
         claims=claims,
     )

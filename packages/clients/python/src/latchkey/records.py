@@ -6,13 +6,14 @@ import uuid
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from .encoding import JsonObject, parse_object, to_json
+from .encoding import JsonObject, Units, is_units, parse_object, to_json
 from .lease import STATUSES
 from .storage import Storage
 
 VERSION = 1
 LICENSE = "license"
 LEASE = "lease"
+UNITS = "units"
 DEVICE = "device"
 PROBE = "probe"
 
@@ -44,6 +45,20 @@ class LeaseRecord:
     license_key_id: str | None
     status: str
     status_issued_at: int
+
+
+@dataclass(frozen=True)
+class UnitsRecord:
+    """What was used of the units of a lease (docs/licensing/counters.md)."""
+
+    activation_id: str
+    wanted: Units
+    """What the application wants of each lease of the activation."""
+    units_id: str | None
+    """The units that are meant; None if the lease has none."""
+    used: Units
+    is_settling: bool
+    """Whether a request that settles them may have been sent: then none of them is used any more."""
 
 
 @dataclass(frozen=True)
@@ -136,10 +151,33 @@ class Records:
             raise
         self._unstored = None
 
+    def units(self) -> UnitsRecord | None:
+        stored = self._read(UNITS) or {}
+        activation_id, units_id = _text(stored.get("activationId")), stored.get("unitsId")
+        wanted, used, is_settling = stored.get("wanted"), stored.get("used"), stored.get("settling")
+        is_complete = (
+            activation_id is not None and (units_id is None or isinstance(units_id, str)) and isinstance(is_settling, bool)
+        )
+        if not is_complete or not is_units(wanted) or not is_units(used):
+            return None
+        return UnitsRecord(activation_id or "", _object(wanted), units_id, _object(used), bool(is_settling))
+
+    def write_units(self, record: UnitsRecord) -> None:
+        text = {
+            "version": VERSION,
+            "activationId": record.activation_id,
+            "wanted": record.wanted,
+            "unitsId": record.units_id,
+            "used": record.used,
+            "settling": record.is_settling,
+        }
+        self._storage.write(UNITS, to_json(text))
+
     def forget(self) -> None:
         self._unstored = None
         self._storage.remove(LEASE)
         self._storage.remove(LICENSE)
+        self._storage.remove(UNITS)
 
     def device(self) -> DeviceRecord:
         """The IDs of the device and of this installation, which are made once, when they are asked for first. What was created first

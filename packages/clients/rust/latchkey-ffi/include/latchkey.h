@@ -37,7 +37,8 @@ latchkey_client *latchkey_open(const char *options,
 /*
  Performs a command and returns the answer, to be freed with `latchkey_free`: `{"command": "check"}` gives `{"outcome": "ok", …}`. A
  command with `"manage": true` calls `on_manage` with the URL of the page on which the customer removes a device, in this thread, and
- waits. Commands and outcomes are those of packages/conformance/README.md.
+ waits; `sign_in` calls it with the code as an object in JSON, and with `"offer": true` activates none of several license keys, but returns
+ them in `offered`. Commands and outcomes are those of packages/conformance/README.md.
 
  # Safety
  `client` is from `latchkey_open` and not closed, `request` is a text or null, `on_manage` is null or may be called with `context`.
@@ -48,7 +49,7 @@ char *latchkey_call(const latchkey_client *client,
                     void *context);
 
 /*
- Ends the waits of `latchkey_call` with `"manage": true` that go on in other threads: their answer is `{"outcome": "canceled"}`.
+ Ends the waits of `latchkey_call` with `sign_in` or `"manage": true` that go on in other threads: their answer is `{"outcome": "canceled"}`.
 
  # Safety
  `client` is from `latchkey_open` and not closed.

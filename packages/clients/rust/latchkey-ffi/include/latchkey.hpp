@@ -82,14 +82,14 @@ class Client {
   }
 
   // Performs a command in JSON, such as {"command": "check"}, and returns the answer. With "manage": true, `on_manage` is told the URL of the
-  // page on which the customer removes a device.
+  // page on which the customer removes a device; with "sign_in", the code as JSON.
   std::string call(const std::string &request, Listener on_manage = {}) const {
     const detail::Owned<char> answer(latchkey_call(client_.get(), request.c_str(), detail::tell, &on_manage));
     if (!answer) throw Error("There is no answer.");
     return answer.get();
   }
 
-  // Ends the calls that wait for a free activation in other threads: their answer is {"outcome": "canceled"}.
+  // Ends the calls that wait for a free activation, or a sign-in, in other threads: their answer is {"outcome": "canceled"}.
   void cancel_waits() const noexcept { latchkey_cancel_waits(client_.get()); }
 
   // Refreshes the lease now and every so many seconds, or every ten minutes if that is 0. The listener is told the answers of `refresh`.

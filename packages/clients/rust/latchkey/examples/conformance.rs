@@ -1,8 +1,8 @@
 //! The driver of the conformance kit (packages/conformance/README.md): a request on each line of the input, an answer on each of the output.
 
 use latchkey::{
-    Answer, Background, Card, Clocks, Expected, Fault, FileStorage, Guard, LicenseClient, Machine, PublicKey, SentRequest, Signers,
-    Storage, json, lease_file_in, normal_form, open_key_set, status_in, verify_answer, verify_lease,
+    Answer, Background, Card, Clocks, Entitlements, Expected, Fault, FileStorage, Guard, LicenseClient, Machine, PublicKey, SentRequest,
+    Signers, Storage, json, lease_file_in, normal_form, open_key_set, status_in, verify_answer, verify_lease, verify_signed_key,
 };
 use serde_json::{Value, json as value};
 use std::error::Error;
@@ -124,6 +124,14 @@ fn vector(kind: &str, given: &Value) -> Result<Value, Fault> {
     let keys = |at| -> Result<Vec<PublicKey>, Fault> { Ok(open_key_set(text(given, "signed_keys"), &signers(given), at)?.keys) };
     Ok(match kind {
         "key_form" => value!({ "key": normal_form(text(given, "key")) }),
+        "entitlements" => {
+            let entitlements = Entitlements::of(given.get("entitlements"));
+            let names = given["names"].as_array().into_iter().flatten().filter_map(Value::as_str);
+            let has: Vec<&str> = names.clone().filter(|name| entitlements.has(name)).collect();
+            let limits: serde_json::Map<String, Value> =
+                names.filter_map(|name| Some((name.to_owned(), value!(entitlements.limit(name)?)))).collect();
+            value!({ "has": has, "limits": limits })
+        }
         "lease_file" => {
             let file = lease_file_in(text(given, "file"))?;
             value!({ "lease": file.lease, "signed_keys": file.signed_keys })
@@ -135,6 +143,11 @@ fn vector(kind: &str, given: &Value) -> Result<Value, Fault> {
             let expected = Expected { device, license_key_id, nonce, benefit_ids: None };
             let verified = verify_lease(text(given, "lease"), text(given, "signed_keys"), now, &signers(given), expected);
             value!({ "state": verified?.1.as_str() })
+        }
+        "signed_license_key" => {
+            let ids =
+                given["benefit_ids"].as_array().map(|ids| ids.iter().filter_map(Value::as_str).map(str::to_owned).collect::<Vec<_>>());
+            Value::Object(json::signed_key(&verify_signed_key(text(given, "key"), &signers(given), now, ids.as_deref())?))
         }
         "key_set" => value!({ "kids": keys(now)?.iter().map(|key| key.kid.as_str()).collect::<Vec<_>>() }),
         "status_list" => {

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 const BETWEEN_TRIES: Duration = Duration::from_secs(5);
 /// As long as the page for the customer is open.
-const LONGEST_WAIT: Duration = Duration::from_secs(3600);
+pub(crate) const LONGEST_WAIT: Duration = Duration::from_secs(3600);
 
 /// What the service keeps with an activation.
 #[derive(Clone, Debug, Default)]
@@ -74,7 +74,7 @@ impl LicenseClient {
         Err(Error::Refused(refused))
     }
 
-    /// Ends the waits for a free activation that go on in other threads: they return [`Error::Canceled`].
+    /// Ends the waits for a free activation, or for a sign-in, that go on in other threads: they return [`Error::Canceled`].
     pub fn cancel_waits(&self) {
         std::mem::take(&mut *locked(&self.inner.waits)).stop();
     }
@@ -137,7 +137,7 @@ impl LicenseClient {
         self.activate_once(call, with(last))
     }
 
-    fn activate_once(&self, call: &Call, said: LicenseRecord) -> Result<String, Error> {
+    pub(crate) fn activate_once(&self, call: &Call, said: LicenseRecord) -> Result<String, Error> {
         let Self { inner } = self;
         inner.records.assert_writable(&said)?;
         let device = self.sent_device()?;
@@ -162,6 +162,6 @@ impl LicenseClient {
     }
 }
 
-fn said(key: &str, Installation { label, conditions, meta }: Installation) -> LicenseRecord {
+pub(crate) fn said(key: &str, Installation { label, conditions, meta }: Installation) -> LicenseRecord {
     LicenseRecord { key: Some(key.to_owned()), label, conditions, meta, ..LicenseRecord::default() }
 }

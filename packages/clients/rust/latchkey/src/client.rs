@@ -3,16 +3,17 @@
 use crate::background::Stop;
 use crate::clock::Clock;
 use crate::encoding::{JsonObject, object, parse_time, random_id, seconds_of, text_of};
-use crate::lease::{open_lease, proven_lease};
+use crate::lease::proven_lease;
 use crate::machine_id::machine_id_of;
 use crate::offline::OfflineActivation;
 use crate::options::Options;
 use crate::records::{DeviceRecord, LeaseRecord, LicenseRecord, Records};
 use crate::reservations::UsageReservations;
 use crate::service::Service;
+use crate::signed_key::{SignedLicenseKey, verify_signed_key};
 use crate::standing::{Standing, standing_in};
-use crate::tokens::{MAX_TOKEN, kid_of};
 use crate::transport::Transport;
+use crate::units::Units;
 use crate::{
     DeviceDescription, Error, Expected, Fault, InvalidOption, Lease, MemoryStorage, Signers, Status, Storage, Validity, verify_lease,
 };
@@ -140,11 +141,21 @@ impl LicenseClient {
     /// Asks the service whether the key is valid. The answer is signed, so nobody but the service can say yes. `increment_usage` is counted
     /// once, however often the request has to be repeated.
     pub fn validate(&self, increment_usage: Option<u64>) -> Result<Validation, Error> {
+        self.validate_counting(increment_usage.map(|units| ("increment_usage", json!(units))))
+    }
+
+    /// Validates the key and adds to one of its counters (docs/licensing/counters.md): once, however often the request has to be repeated.
+    /// `counters` of the license key that it returns says what is left of each.
+    pub fn increment(&self, counter: &str, units: u64) -> Result<Validation, Error> {
+        self.validate_counting(Some(("increment", json!({ "counter": counter, "units": units }))))
+    }
+
+    fn validate_counting(&self, counted: Option<(&str, Value)>) -> Result<Validation, Error> {
         let (mut body, _) = self.presented()?;
         let idempotency_key = random_id()?;
         let mut headers = vec![];
-        if let Some(units) = increment_usage {
-            body.insert("increment_usage".to_owned(), json!(units));
+        if let Some((field, value)) = counted {
+            body.insert(field.to_owned(), value);
             headers.push(("idempotency-key", idempotency_key.as_str()));
         }
         let answer = self.inner.service.call_signed(&self.inner.service.begin(), "validate", &body, &headers)?;
@@ -162,34 +173,12 @@ impl LicenseClient {
         Ok(Validation { license_key: answer.body, standing: answer.standing.as_deref().map(standing_in) })
     }
 
-    /// Gets a lease, or renews it, and stores it. Returns what [`Self::check`] says from now on.
+    /// Gets a lease, or renews it, and stores it. Returns what [`Self::check`] says from now on. A renewal settles the units of counters that
+    /// were used, and takes as many as [`Self::lease_with_units`] has said, or, if there are no more, as many as were left.
     pub fn lease(&self) -> Result<LicenseState, Error> {
-        let (state, stored) = self.renewed()?;
+        let (state, stored) = self.renewed_with(None)?;
         stored?;
         Ok(state)
-    }
-
-    /// What [`Self::lease`] returns, and whether it could be stored.
-    pub(crate) fn renewed(&self) -> Result<(LicenseState, io::Result<()>), Error> {
-        let (body, record) = self.presented()?;
-        let call = self.inner.service.begin();
-        let answer = self.inner.service.call_signed_with_nonce(&call, "lease", body)?;
-        let token = text_of(&answer.body, "lease").ok_or(Fault::Malformed)?;
-        let keys = self.inner.service.keys_with(&call, &kid_of(&token, MAX_TOKEN)?, Some(answer.signed_at))?;
-        let device = self.device_id()?;
-        let expected = Expected { license_key_id: record.license_key_id.as_deref(), nonce: Some(&answer.nonce), ..self.expected(&device) };
-        let lease = open_lease(&token, &keys.keys, &self.inner.service.signers, expected)?;
-        self.inner.clock.correct(answer.signed_at)?;
-        let record = LeaseRecord {
-            lease: token,
-            signed_keys: keys.token.clone(),
-            license_key_id: Some(lease.license_key_id),
-            status: Status::Valid,
-            status_issued_at: lease.issued_at,
-        };
-        let activation_id = || self.inner.records.license().map(|license| license.and_then(|license| license.activation_id));
-        let stored = self.store_lease(&record, || Ok(activation_id()?.as_ref() == Some(&lease.activation_id)))?;
-        Ok((self.check()?, stored))
     }
 
     /// Stores a lease unless something else was stored meanwhile. If the storage can only be read, the lease counts in this program.
@@ -224,6 +213,12 @@ impl LicenseClient {
         Ok(LicenseState::Usable(Box::new(Usable { validity, lease, refresh_due })))
     }
 
+    /// What a license key says that proves itself, if it is one of the benefits of the application. Nothing is stored or asked for.
+    pub fn signed_key(&self, key: &str) -> Result<SignedLicenseKey, Error> {
+        let benefit_ids = self.inner.options.benefit_ids.as_deref();
+        Ok(verify_signed_key(key, &self.inner.service.signers, self.inner.clock.now()?, benefit_ids)?)
+    }
+
     /// The stored lease, whatever the time is; `None` if there is none for this device, or it was ended.
     pub(crate) fn stored_lease(&self) -> io::Result<Option<Lease>> {
         let record = self.inner.records.lease()?.filter(|record| record.status == Status::Valid);
@@ -246,9 +241,15 @@ impl LicenseClient {
         Ok(Duration::from_secs(u64::try_from(left).unwrap_or_default()))
     }
 
-    /// Gives the activation back. A lease keeps its place until it is over.
+    /// Gives the activation back, and before the units of counters that were not used. A lease keeps its place until it is over.
     pub fn deactivate(&self) -> Result<(), Error> {
         let (body, _) = self.presented_activation()?;
+        if self.stored_lease()?.is_some_and(|lease| lease.units_id.is_some()) {
+            match self.renewed_with(Some(&Units::new())) {
+                Err(Error::Refused(_) | Error::Untrusted(_)) => {}
+                renewed => drop(renewed?),
+            }
+        }
         match self.inner.service.call(&self.inner.service.begin(), "deactivate", &body, &[]) {
             Err(Error::Refused(refused)) if refused.code == "ACTIVATION_NOT_FOUND" => {}
             answer => drop(answer?),
@@ -320,7 +321,7 @@ impl LicenseClient {
         Some(self.inner.device.get_or_init(describe))
     }
 
-    fn presented(&self) -> Result<(JsonObject, LicenseRecord), Error> {
+    pub(crate) fn presented(&self) -> Result<(JsonObject, LicenseRecord), Error> {
         let (record, activation_id) = self.activated()?;
         let mut body = self.presenting(&record);
         body.insert("activation_id".to_owned(), json!(activation_id));

@@ -6,8 +6,8 @@ mod options;
 
 use crate::encoding::{JsonObject, format_time, known, object, parse_object, to_json};
 use crate::{
-    Error, Installation, Lease, LicenseClient, LicenseState, OverLimit, PastDue, Refreshed, Renewed, Reservation, Standing, Trial, Usage,
-    Validation,
+    Carried, Error, Installation, Lease, LicenseClient, LicenseState, OverLimit, PastDue, Refreshed, Renewed, Reservation, SignInCode,
+    SignedInKey, SignedLicenseKey, Standing, Trial, Usage, Validation,
 };
 use given::Given;
 pub use options::{open, options};
@@ -16,7 +16,8 @@ use std::io;
 use std::time::{Duration, SystemTime};
 
 /// Performs a command, such as `{"command": "activate", "key": "…", "label": "…"}`, and returns the answer: an object with `outcome`. With
-/// `"manage": true`, `on_manage` is called with the page on which the customer removes a device.
+/// `"manage": true`, `on_manage` is called with the page on which the customer removes a device; with `sign_in`, with the code as an object in
+/// JSON. With `"offer": true`, `sign_in` activates nothing if there are several license keys: one of those in `offered` is then activated.
 pub fn answer(client: &LicenseClient, request: &str, on_manage: &mut dyn FnMut(&str)) -> String {
     match parse_object(request) {
         Some(request) => completed(perform(client, request, on_manage)),
@@ -51,7 +52,7 @@ fn failed(error: &str) -> JsonObject {
 }
 
 const WITHOUT_FIELDS: [&str; 9] =
-    ["device_id", "lease", "check", "check_status", "refresh", "heartbeat", "deactivate", "offline_deactivate", "last_deactivation"];
+    ["device_id", "check", "units_left", "check_status", "refresh", "heartbeat", "deactivate", "offline_deactivate", "last_deactivation"];
 
 fn perform(client: &LicenseClient, mut request: JsonObject, on_manage: &mut dyn FnMut(&str)) -> Result<JsonObject, Error> {
     let command = request.remove("command").unwrap_or_default();
@@ -85,8 +86,25 @@ fn perform(client: &LicenseClient, mut request: JsonObject, on_manage: &mut dyn 
             let activated = if waits { client.reactivate_when_free(paged) } else { client.reactivate() };
             object(json!({ "activation_id": activated?, "pages": pages }))
         }
+        "sign_in" => sign_in(client, &with_fields(&["client_id", "label", "conditions", "meta", "choose", "offer"])?, on_manage)?,
         "validate" => validation(client.validate(with_fields(&["increment_usage"])?.number("increment_usage")?)?),
-        "lease" => with("license", license(&client.lease()?)),
+        "increment" => {
+            let given = with_fields(&["counter", "units"])?;
+            validation(client.increment(&given.required("counter")?, given.required_number("units")?)?)
+        }
+        "signed_key" => signed_key(&client.signed_key(&with_fields(&["key"])?.required("key")?)?),
+        "lease" => with(
+            "license",
+            license(&match with_fields(&["units"])?.units("units")? {
+                Some(units) => client.lease_with_units(&units)?,
+                None => client.lease()?,
+            }),
+        ),
+        "use" => {
+            let given = with_fields(&["counter", "units"])?;
+            with("left", client.use_units(&given.required("counter")?, given.required_number("units")?)?)
+        }
+        "units_left" => with("left", json!(client.units_left()?)),
         "check" => with("license", license(&client.check()?)),
         "check_status" => with("status", client.check_status()?.as_str()),
         "refresh" => steps(&client.refresh()?),
@@ -122,6 +140,54 @@ fn perform(client: &LicenseClient, mut request: JsonObject, on_manage: &mut dyn 
         "last_deactivation" => with("file", client.offline().last_deactivation()?),
         unknown => failed(&format!("There is no command `{unknown}`.")),
     })
+}
+
+/// With the codes that were shown, and, if there were several license keys, those. `choose` is the place of the one to activate.
+fn sign_in(client: &LicenseClient, given: &Given<'_>, on_code: &mut dyn FnMut(&str)) -> Result<JsonObject, Error> {
+    let (client_id, installation) = (given.required("client_id")?, installation_in(given)?);
+    let (place, is_offered) = (given.number("choose")?.unwrap_or_default(), given.flag("offer")?);
+    let (mut codes, mut offered) = (vec![], vec![]);
+    let keys = client.signed_in_keys(&client_id, |SignInCode { user_code, verification_uri, verification_uri_complete }| {
+        let code = object(json!({
+            "user_code": user_code,
+            "verification_uri": verification_uri,
+            "verification_uri_complete": verification_uri_complete,
+        }));
+        on_code(&to_json(&code));
+        codes.push(code);
+    })?;
+    if keys.len() > 1 {
+        offered.extend(keys.iter().map(signed_in_key));
+    }
+    let mut signed_in = object(json!({ "codes": codes, "offered": offered }));
+    if keys.len() == 1 || !is_offered {
+        let place = usize::try_from(place).unwrap_or(usize::MAX);
+        signed_in.extend(with("activation_id", client.activate_signed_in(&keys, place, installation)?));
+    }
+    Ok(signed_in)
+}
+
+fn signed_in_key(SignedInKey { id, key, display_key, benefit_id, expires_at }: &SignedInKey) -> JsonObject {
+    let expires_at = expires_at.and_then(format_time);
+    object(json!({ "id": id, "key": key, "display_key": display_key, "benefit_id": benefit_id, "expires_at": expires_at }))
+}
+
+/// What a signed key says.
+pub fn signed_key(says: &SignedLicenseKey) -> JsonObject {
+    let value = |carried: &Carried| match carried {
+        Carried::On => json!(true),
+        Carried::Number(number) => json!(number),
+    };
+    let entitlements: JsonObject = says.entitlements.iter().map(|(name, carried)| (name.clone(), value(carried))).collect();
+    object(json!({
+        "serial": says.serial,
+        "benefit_id": says.benefit_id,
+        "product": says.product,
+        "entitlements": entitlements,
+        "signed_at": says.signed_at,
+        "ends_at": says.ends_at,
+        "status": { "index": says.status_index, "uri": says.status_uri },
+    }))
 }
 
 fn installation_in(given: &Given<'_>) -> io::Result<Installation> {

@@ -4,6 +4,7 @@ use crate::Fault;
 use crate::encoding::{JsonObject, object_in, text_in, text_of};
 use crate::error::named;
 use crate::tokens::{MAX_TOKEN, PublicKey, Signers, TOLERANCE, assert_from, claims_of, open_key_set, time_in};
+use crate::units::{Units, units_in};
 
 named! {
     /// Whether a lease is in its time.
@@ -42,6 +43,10 @@ pub struct Lease {
     pub status_index: usize,
     /// The status list.
     pub status_uri: String,
+    /// Units of counters that the device may use without a network.
+    pub units: Units,
+    /// The ID with which they are settled; `None` if there are none.
+    pub units_id: Option<String>,
     /// All claims, also those that this version does not know.
     pub claims: JsonObject,
 }
@@ -111,6 +116,13 @@ pub fn verify_lease(
 fn lease_in(claims: JsonObject) -> Result<Lease, Fault> {
     let device = object_in(&claims, "device")?;
     let place = object_in(object_in(&claims, "status")?, "status_list")?;
+    let units = if claims.contains_key("units_id") {
+        let id = text_in(&claims, "units_id")?.to_owned();
+        Some((id, units_in(claims.get("units")).ok_or(Fault::Malformed)?))
+    } else {
+        None
+    };
+    let (units_id, units) = units.unzip();
     Ok(Lease {
         id: text_in(&claims, "jti")?.to_owned(),
         license_key_id: text_in(&claims, "sub")?.to_owned(),
@@ -124,6 +136,8 @@ fn lease_in(claims: JsonObject) -> Result<Lease, Fault> {
         grace_until: time_in(&claims, "grace_until")?,
         status_index: usize::try_from(time_in(place, "idx")?).map_err(|_| Fault::Malformed)?,
         status_uri: text_in(place, "uri")?.to_owned(),
+        units: units.unwrap_or_default(),
+        units_id,
         claims,
     })
 }

@@ -3,6 +3,7 @@
 use crate::Status;
 use crate::encoding::{JsonObject, object, parse_object, random_id, text_of, to_json};
 use crate::storage::{Storage, locked};
+use crate::units::{Units, units_in};
 use serde_json::{Value, json};
 use std::io;
 use std::sync::{Arc, Mutex};
@@ -10,6 +11,7 @@ use std::sync::{Arc, Mutex};
 const VERSION: u64 = 1;
 const LICENSE: &str = "license";
 const LEASE: &str = "lease";
+const UNITS: &str = "units";
 const DEVICE: &str = "device";
 const PROBE: &str = "probe";
 
@@ -38,6 +40,19 @@ pub(crate) struct LeaseRecord {
     pub license_key_id: Option<String>,
     pub status: Status,
     pub status_issued_at: i64,
+}
+
+/// What was used of the units of a lease (docs/licensing/counters.md).
+#[derive(Clone)]
+pub(crate) struct UnitsRecord {
+    pub activation_id: String,
+    /// What the application wants of each lease of the activation.
+    pub wanted: Units,
+    /// The units that are meant; `None` if the lease has none.
+    pub units_id: Option<String>,
+    pub used: Units,
+    /// Whether a request that settles them may have been sent: then none of them is used any more.
+    pub is_settling: bool,
 }
 
 /// Which device this is, and which installation on it.
@@ -133,10 +148,41 @@ impl Records {
         written
     }
 
+    pub fn units(&self) -> io::Result<Option<UnitsRecord>> {
+        let stored = self.read(UNITS)?.unwrap_or_default();
+        let units_id = match stored.get("unitsId") {
+            Some(Value::Null) => Some(None),
+            id => id.and_then(Value::as_str).map(|id| Some(id.to_owned())),
+        };
+        let units = |name| units_in(stored.get(name));
+        let found = text_of(&stored, "activationId").zip(units_id).zip(units("wanted").zip(units("used")));
+        let is_settling = stored.get("settling").and_then(Value::as_bool);
+        Ok(found.zip(is_settling).map(|(((activation_id, units_id), (wanted, used)), is_settling)| UnitsRecord {
+            activation_id,
+            wanted,
+            units_id,
+            used,
+            is_settling,
+        }))
+    }
+
+    pub fn write_units(&self, record: &UnitsRecord) -> io::Result<()> {
+        let stored = json!({
+            "version": VERSION,
+            "activationId": record.activation_id,
+            "wanted": record.wanted,
+            "unitsId": record.units_id,
+            "used": record.used,
+            "settling": record.is_settling,
+        });
+        self.storage.write(UNITS, &to_json(&object(stored)))
+    }
+
     pub fn forget(&self) -> io::Result<()> {
         *locked(&self.unstored) = None;
         self.storage.remove(LEASE)?;
-        self.storage.remove(LICENSE)
+        self.storage.remove(LICENSE)?;
+        self.storage.remove(UNITS)
     }
 
     /// The IDs of the device and of this installation, which are made once, when they are asked for first. `machine_id` is an ID that all

@@ -57,19 +57,22 @@ impl LicenseClient {
         Ok((status, self.store_lease(&updated, is_current)?))
     }
 
-    /// Looks whether the lease was revoked, and renews it if that is due. Fails if the storage cannot be read.
+    /// Looks whether the lease was revoked, and renews it if that is due, or if units were settled and the answer was lost. Fails if the storage cannot be read.
     pub fn refresh(&self) -> io::Result<Refreshed> {
         let mut not_stored = None;
         let status = split(self.read_status(), &mut not_stored)?;
         let license = self.check()?;
         let is_due = match &license {
-            LicenseState::Usable(usable) => usable.refresh_due,
+            LicenseState::Usable(usable) => {
+                let lease = &usable.lease;
+                usable.refresh_due || (lease.units_id.is_some() && self.usable_units(lease)?.is_none())
+            }
             LicenseState::Unusable(reason) => !matches!(reason, Reason::Revoked | Reason::Suspended),
         };
         if matches!(status, Err(Error::Unavailable(_))) || !is_due {
             return Ok(Refreshed { license, status, renewal: None, not_stored });
         }
-        let renewal = Some(split(self.renewed(), &mut not_stored)?);
+        let renewal = Some(split(self.renewed_with(None), &mut not_stored)?);
         Ok(Refreshed { license: self.check()?, status, renewal, not_stored })
     }
 

@@ -67,10 +67,16 @@ impl Service {
     }
 
     /// The same, and the body repeats the nonce.
-    pub fn call_signed_with_nonce(&self, call: &Call, operation: &str, mut body: JsonObject) -> Result<SignedBody, Error> {
+    pub fn call_signed_with_nonce(
+        &self,
+        call: &Call,
+        operation: &str,
+        mut body: JsonObject,
+        headers: &[Header<'_>],
+    ) -> Result<SignedBody, Error> {
         let nonce = new_nonce()?;
         body.insert("nonce".to_owned(), json!(nonce));
-        self.call_with_nonce(call, operation, &body, &[], nonce)
+        self.call_with_nonce(call, operation, &body, headers, nonce)
     }
 
     fn call_with_nonce(

@@ -63,7 +63,9 @@ export class EasyDigitalDownloadsController {
 
   private async answer(exchange: Exchange): Promise<object> {
     const parameters = Parameters.of(exchange.request);
-    const asked = askedIn(parameters);
+    const named = askedIn(parameters);
+    // HEAD is safe (RFC 9110, 9.2.1): a preview or a link checker that sends it to the address of an activation only checks.
+    const asked = exchange.request.method === 'HEAD' ? { ...named, action: 'check_license' as const } : named;
     const key = parameters.text('license')?.trim();
     if (!key) throw new ResourceNotFound();
     if (asked.site === null && asked.action === 'activate_license')

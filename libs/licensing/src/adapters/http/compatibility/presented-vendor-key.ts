@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyRequest } from 'fastify';
 import { DomainError, NO_ORGANIZATION } from '#kernel';
-import { type Exchange, FailureLimits } from '#platform/http';
+import { type Exchange, FailureLimits, Sandboxes } from '#platform/http';
 import { plainForm } from '#support/texts';
 import type { VendorName } from '#support/vendors';
 import type { KeyCredentials } from '../../../commands/keys/key-operation.ts';
@@ -41,6 +41,7 @@ export class PresentedVendorKeys {
 
   constructor(
     private readonly queries: QueryBus,
+    private readonly sandboxes: Sandboxes,
     failures: FailureLimits,
   ) {
     this.unknownKeys = failures.of(UNKNOWN_KEYS);
@@ -53,7 +54,7 @@ export class PresentedVendorKeys {
     const { organizationId } = found;
     if (organizationId !== NO_ORGANIZATION) {
       request.requestContext.tenant = organizationId;
-      request.requestContext.organization = organizationId;
+      await this.sandboxes.enter(organizationId);
     }
     const attempt = this.unknownKeys.begin(exchange, { within: organizationId, guess: () => plainForm(key) });
     const current = async (): Promise<VendorKey | undefined> => (await this.queries.execute(find)).key;

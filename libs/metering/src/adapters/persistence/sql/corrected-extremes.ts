@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { CountingMeter } from '../counting-meters.ts';
 import { countedEvents } from './aggregation.ts';
-import { IS_COUNTED_BY_METER } from './backfill.ts';
-import { type ChangedCounters, isCurrent } from './corrections.ts';
+import { countedInWindows, withMerged } from './consumed-until.ts';
+import type { ChangedCounters } from './corrections.ts';
 import { Constants } from './filter.ts';
 
 type Sql = RawBuilder<unknown>;
@@ -14,26 +14,12 @@ export function countAgain(organizationId: string, meter: CountingMeter, changed
   const values = changed.flatMap(({ subject_id, digests }) => (digests ?? []).map((digest) => ({ subject_id, digest })));
   const remaining = sql`
     ${constants.relation},
-    owners as materialized (
-      select s.id, own.id as owner from metering.subjects own join metering.subjects s
-        on s.id = own.id or s.organization_id = own.organization_id and s.customer_id = own.customer_id
-      where own.id = any(${subjects}::uuid[])
-    ),
+    ${withMerged(subjects)},
     stored_events as materialized (
       select e.* from metering.events e
       where e.organization_id = ${organizationId}::uuid and e.subject_id = any(array(select id from owners)) and e.voided_at is null
     ),
-    remaining as materialized (${countedEvents(
-      [meter],
-      sql`(
-        select e.*, owners.owner from owners join stored_events e on e.subject_id = owners.id
-        join metering.meters m on m.id = ${meter.id}::uuid
-        join metering.balances b on b.subject_id = owners.owner and b.meter_id = m.id
-        left join metering.merged_windows w on w.subject_id = owners.id and w.meter_id = m.id
-        where ${IS_COUNTED_BY_METER} and ${isCurrent})`,
-      sql`owner`,
-      constants,
-    )})`;
+    remaining as materialized (${countedEvents([meter], countedInWindows(meter.id), sql`owner`, constants)})`;
   if (meter.aggregation.func !== 'unique') {
     return sql`with ${remaining}
       update metering.balances as b set lowest = extremes.lowest, highest = extremes.highest

@@ -9,12 +9,13 @@ const release = {
   notes: { de: 'Neu', en: 'Say "hi":\n- new' },
   publishedAt: new Date('2026-12-05T10:00:00Z'),
 };
-const offer = (artifacts: readonly object[]) => ({ offered: { release, artifacts }, withheld: null }) as unknown as Offer;
+const offer = (artifacts: readonly object[]) =>
+  ({ offered: { release, artifacts }, before: null, withheld: null }) as unknown as Offer;
 
 /** electron-updater 6.8.10 with an adapter of its own has read, downloaded and checked what is offered in this form. */
 test('an update has the address, the digest in base64 and the size of every file, and no text that YAML reads otherwise', () => {
   const blocks = { ...artifact, name: 'acme setup.exe.blockmap', describes: 'artifact' };
-  expect(electronUpdate(offer([artifact, blocks]), 'https://example.com')?.split('\n')).toEqual([
+  expect(electronUpdate(offer([artifact, blocks]), { baseUrl: 'https://example.com' })?.split('\n')).toEqual([
     'version: "3.2.1"',
     'files:',
     '  - url: "https://example.com/releases/product/files/3.2.1/acme%20setup.exe"',
@@ -29,8 +30,8 @@ test('an update has the address, the digest in base64 and the size of every file
 });
 
 test('without a release, or with files only that describe others, there is no update', () => {
-  expect(electronUpdate({ offered: null, withheld: null }, '')).toBeNull();
-  expect(electronUpdate(offer([{ ...artifact, describes: 'artifact' }]), '')).toBeNull();
+  expect(electronUpdate({ offered: null, before: null, withheld: null }, { baseUrl: '' })).toBeNull();
+  expect(electronUpdate(offer([{ ...artifact, describes: 'artifact' }]), { baseUrl: '' })).toBeNull();
 });
 
 test.each([

@@ -1,5 +1,6 @@
 import type { Offer } from '../../../commands/offer-newest-release.ts';
-import { fileUrl, type OfferedArtifact } from '../offer-bodies.ts';
+import { fileUrl, type OfferedArtifact, type Place } from '../offer-bodies.ts';
+import { notesOf } from './notes.ts';
 
 const FILE = /^(latest|stable|beta|alpha|dev)(-mac|-linux|-linux-arm64|-linux-arm)?\.yml$/;
 const PLATFORMS = { '': 'windows', '-mac': 'macos', '-linux': 'linux', '-linux-arm64': 'linux', '-linux-arm': 'linux' } as const;
@@ -18,14 +19,14 @@ export function askedByElectron(file: string) {
 }
 
 /** The update of electron-updater's generic provider (`latest.yml`); null if there is none. JSON texts are those of YAML. */
-export function electronUpdate({ offered }: Offer, baseUrl: string): string | null {
+export function electronUpdate({ offered }: Offer, place: Place, language?: string): string | null {
   const files = offered?.artifacts.filter(({ describes }) => describes === null) ?? [];
   const [first] = files;
   if (!offered || !first) return null;
   const { release } = offered;
-  const urlOf = ({ name }: OfferedArtifact) => JSON.stringify(fileUrl(baseUrl, release, name));
+  const urlOf = ({ name }: OfferedArtifact) => JSON.stringify(fileUrl(place, release, name));
   const lines = files.flatMap((file) => [`  - url: ${urlOf(file)}`, `    sha512: ${base64(file)}`, `    size: ${file.size}`]);
-  const notes = release.notes['en'] ?? Object.values(release.notes)[0];
+  const notes = notesOf(release, language);
   return [
     `version: ${JSON.stringify(release.version)}`,
     'files:',

@@ -41,7 +41,7 @@ const describedVersion = ({ release, artifact, manifest, version }: Version, bas
   _id: `${String(manifest['name'])}@${version}`,
   ...(release.status === 'yanked' ? { deprecated: release.yankReason ?? 'This version was yanked.' } : {}),
   dist: {
-    tarball: fileUrl(baseUrl, release, artifact.name),
+    tarball: fileUrl({ baseUrl }, release, artifact.name),
     shasum: artifact.sha1,
     integrity: `sha512-${Buffer.from(artifact.sha512, 'hex').toString('base64')}`,
   },

@@ -1,5 +1,7 @@
 import type { OfferedArtifact, OfferedRelease } from '../offer-bodies.ts';
 import { fileUrl } from '../offer-bodies.ts';
+import { textIn } from './manifest.ts';
+import { escaped } from './markup.ts';
 import type { Packages } from './npm.ts';
 
 export const JSON_TYPE = 'application/vnd.pypi.simple.v1+json';
@@ -52,34 +54,25 @@ export function projectFiles(packages: Packages, name: string, baseUrl: string, 
     versions: [...new Set(files.map(({ release }) => release.version))],
     files: files.map(({ release, artifact }) => ({
       filename: artifact.name,
-      url: fileUrl(baseUrl, release, artifact.name),
+      url: fileUrl({ baseUrl }, release, artifact.name),
       hashes: { sha256: artifact.sha256 },
       size: artifact.size,
       'upload-time': release.publishedAt.toISOString(),
-      'requires-python': requiresPython(artifact),
+      'requires-python': textIn(artifact, 'requires_python'),
       yanked: release.status === 'yanked' && (release.yankReason ?? true),
     })),
   });
 }
 
 function linkTo({ release, artifact }: File, baseUrl: string): string {
-  const requires = requiresPython(artifact);
+  const requires = textIn(artifact, 'requires_python');
   const attributes = [
-    `href="${escaped(fileUrl(baseUrl, release, artifact.name))}#sha256=${artifact.sha256}"`,
+    `href="${escaped(fileUrl({ baseUrl }, release, artifact.name))}#sha256=${artifact.sha256}"`,
     ...(requires === undefined ? [] : [`data-requires-python="${escaped(requires)}"`]),
     ...(release.status === 'yanked' ? [`data-yanked="${escaped(release.yankReason ?? '')}"`] : []),
   ];
   return `<a ${attributes.join(' ')}>${escaped(artifact.name)}</a>`;
 }
-
-/** `requires_python` of the manifest. */
-function requiresPython({ manifest }: OfferedArtifact): string | undefined {
-  const value = manifest === null ? undefined : (JSON.parse(manifest) as { readonly requires_python?: unknown }).requires_python;
-  return typeof value === 'string' ? value : undefined;
-}
-
-const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 const page = (title: string, links: readonly string[]): string =>
   `<!DOCTYPE html><html><head><meta name="pypi:repository-version" content="1.1"><title>${escaped(title)}</title></head><body>\n` +

@@ -1,6 +1,7 @@
 //! An object in JSON that an application gives. What it must not have is an error, so that no misspelt name is passed over.
 
 use crate::encoding::JsonObject;
+use crate::units::{Units, units_in};
 use serde_json::Value;
 use std::io::{self, ErrorKind};
 
@@ -42,6 +43,10 @@ impl<'a> Given<'a> {
 
     pub fn texts(&self, name: &str) -> io::Result<Option<Vec<String>>> {
         self.as_a(name, "a list of texts", |value| value.as_array()?.iter().map(|each| each.as_str().map(str::to_owned)).collect())
+    }
+
+    pub fn units(&self, name: &str) -> io::Result<Option<Units>> {
+        self.as_a(name, "a whole number for each counter", |value| units_in(Some(value)))
     }
 
     pub fn value(&self, name: &str) -> Option<&'a Value> {

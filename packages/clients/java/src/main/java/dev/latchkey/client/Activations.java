@@ -13,7 +13,7 @@ final class Activations {
   private static final Duration BETWEEN_TRIES = Duration.ofSeconds(5);
 
   /** As long as the page for the customer is open. */
-  private static final Duration LONGEST_WAIT = Duration.ofHours(1);
+  static final Duration LONGEST_WAIT = Duration.ofHours(1);
 
   private final Parts parts;
 
@@ -47,6 +47,15 @@ final class Activations {
     // The answer is not signed: that of the activation proves what the key is.
     return activateOnce(
         call, LicenseRecord.of(Token.textIn(answer, "key"), benefitId, installation));
+  }
+
+  String signIn(SignIn signIn) {
+    parts.requireSupport();
+    List<SignedInKey> keys = new SignIns(parts).keys(signIn);
+    SignedInKey chosen = keys.size() > 1 ? signIn.choose.apply(keys) : keys.get(0);
+    return activateOnce(
+        parts.transport.begin(),
+        LicenseRecord.of(chosen.key(), chosen.benefitId(), signIn.installation));
   }
 
   /** Tries again until a device was removed. Without a network it goes on trying. */

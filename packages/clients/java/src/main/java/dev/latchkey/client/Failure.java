@@ -15,6 +15,10 @@ final class Failure extends RuntimeException {
     return new Failure(Problem.of(Outcome.UNTRUSTED, fault, fault));
   }
 
+  static Failure refused(String code, int status, String detail) {
+    return new Failure(Problem.refused(code, status, detail, null, null));
+  }
+
   static Failure unavailable(String reason, String detail) {
     return new Failure(Problem.unavailable(reason, detail, null));
   }

@@ -12,6 +12,10 @@ public final class Lease {
   private final Map<String, Object> claims;
   private final Map<String, Object> onDevice;
   private final Map<String, Object> listed;
+  private final Map<String, Long> units;
+
+  /** Null if there are none. */
+  private final String unitsId;
 
   /** Reads all of it, so that a lease is whole or there is none. */
   private Lease(Map<String, Object> claims) {
@@ -27,6 +31,11 @@ public final class Lease {
     Token.textIn(onDevice, "activation_id");
     Token.numberIn(listed, "idx");
     Token.textIn(listed, "uri");
+    this.unitsId = claims.containsKey("units_id") ? Token.textIn(claims, "units_id") : null;
+    this.units = unitsId == null ? Map.of() : UnitsRecord.unitsOf(claims.get("units"));
+    if (units == null) {
+      throw Failure.untrusted("malformed");
+    }
   }
 
   /**
@@ -122,6 +131,21 @@ public final class Lease {
 
   public Instant graceUntil() {
     return Token.timeIn(claims, "grace_until");
+  }
+
+  /** Units of counters that the device may use without a network. */
+  public Map<String, Long> units() {
+    return Collections.unmodifiableMap(units);
+  }
+
+  /** The ID with which the units are settled; null if there are none. */
+  String unitsId() {
+    return unitsId;
+  }
+
+  /** What it entitles to. */
+  public Entitlements entitlements() {
+    return new Entitlements(claims.get("entitlements"));
   }
 
   /** All claims, also those that this version does not know. */

@@ -2,7 +2,9 @@ package dev.latchkey.client;
 
 import java.io.UncheckedIOException;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -10,23 +12,85 @@ import java.util.function.Supplier;
 /** How a license gets a lease, and what that says. */
 final class Leases {
   private final Parts parts;
+  private final LeasedUnits units;
 
   /** The set that proved the last lease. */
   private volatile KeySet proving;
 
   Leases(Parts parts) {
     this.parts = parts;
+    this.units = new LeasedUnits(parts, this);
+  }
+
+  LeasedUnits units() {
+    return units;
   }
 
   /**
-   * {@code notStored} gets what the storage throws; the lease counts in this process nevertheless.
+   * {@code asked} are units by counter; null for as many as before. {@code notStored} gets what the
+   * storage throws; the lease counts in this process nevertheless.
    */
-  LicenseState renew(Consumer<UncheckedIOException> notStored) {
+  LicenseState renew(Map<String, Long> asked, Consumer<UncheckedIOException> notStored) {
     LicenseRecord record = parts.activated();
     parts.requireSupport();
-    Map<String, Object> body = parts.describedIn(parts.activationOf(record), record);
     Call call = parts.transport.begin();
-    Service.SignedBody answer = parts.service.callSignedWithNonce(call, "lease", body);
+    LeasedUnits.Before before = units.settle(record.activationId, notStored);
+    Map<String, Long> wanted = asked == null ? before.wanted : asked;
+    boolean isForUnits = asked != null || !wanted.isEmpty();
+    if (isForUnits && (before.settled == null || before.isUnanswered)) {
+      // What an activation has is known before it takes more: of an answer that was lost, and where
+      // the storage was.
+      renewTaking(Map.of(), before.wanted, record, before, call, notStored);
+      before = units.settle(record.activationId, notStored);
+    }
+    if (before.unsettled != null) {
+      return renewTaking(Map.of(), before.wanted, record, before, call, notStored);
+    }
+    Failure refused = null;
+    for (Map<String, Long> take : before.takes(wanted, asked == null)) {
+      Map<String, Long> kept = refused == null ? wanted : before.wanted;
+      LicenseState state;
+      try {
+        state = renewTaking(take, kept, record, before, call, notStored);
+      } catch (Failure failure) {
+        if (take.isEmpty() || !isAboutUnits(failure)) {
+          throw failure;
+        }
+        refused = refused == null ? failure : refused;
+        continue;
+      }
+      if (refused != null && asked != null) {
+        throw refused;
+      }
+      return state;
+    }
+    throw refused;
+  }
+
+  /** Whether the service refuses the units, not the lease. */
+  private static boolean isAboutUnits(Failure failure) {
+    return failure.isRefusal("COUNTER_LIMIT_REACHED")
+        || (failure.is(Outcome.REFUSED) && failure.problem().status() == 422);
+  }
+
+  /** Sends one request. Repeated, it takes no units again. */
+  private LicenseState renewTaking(
+      Map<String, Long> take,
+      Map<String, Long> wanted,
+      LicenseRecord record,
+      LeasedUnits.Before before,
+      Call call,
+      Consumer<UncheckedIOException> notStored) {
+    Map<String, Object> body = parts.describedIn(parts.activationOf(record), record);
+    Map<String, String> headers = new HashMap<>();
+    if (before.settled != null && before.unsettled == null) {
+      body.put("settled", before.settled);
+    }
+    if (!take.isEmpty()) {
+      body.put("units", take);
+      headers.put("idempotency-key", UUID.randomUUID().toString());
+    }
+    Service.SignedBody answer = parts.service.callSignedWithNonce(call, "lease", body, headers);
     String token = String.valueOf(answer.body.get("lease"));
     KeySet keys = parts.service.keysWith(call, Token.kidOf(token, Token.MAX), answer.signedAt);
     Expected expected =
@@ -38,13 +102,14 @@ final class Leases {
           if (!isOfLicense(lease)) {
             throw Failure.notActivated();
           }
-          store(LeaseRecord.of(token, keys.token, lease), notStored);
+          LeaseRecord renewed = LeaseRecord.of(token, keys.token, lease);
+          units.store(lease, renewed, before, wanted, notStored);
           return check();
         });
   }
 
   /** A storage that cannot be locked, because it is read-only, cannot be written either. */
-  private <T> T withLock(Supplier<T> work) {
+  <T> T withLock(Supplier<T> work) {
     AtomicBoolean isLocked = new AtomicBoolean();
     try {
       return parts.storage.withLock(
@@ -60,7 +125,7 @@ final class Leases {
     }
   }
 
-  private void store(LeaseRecord record, Consumer<UncheckedIOException> notStored) {
+  void store(LeaseRecord record, Consumer<UncheckedIOException> notStored) {
     try {
       parts.records.write(record);
     } catch (UncheckedIOException e) {
@@ -102,15 +167,29 @@ final class Leases {
     if (state.isUsable()) {
       return state.lease();
     }
-    LeaseRecord record = parts.records.lease();
     boolean isClockWrong = state.reason().orElse("").equals("clock_set_back");
-    if (!isClockWrong || record == null || record.status != Status.VALID) {
+    Lease lease = isClockWrong ? stored() : null;
+    if (lease == null) {
       throw Failure.notActivated();
+    }
+    return lease;
+  }
+
+  /**
+   * The stored lease, whatever the time is; null if there is none for this device, or it was ended.
+   */
+  Lease stored() {
+    LeaseRecord record = parts.records.lease();
+    if (record == null || record.status != Status.VALID) {
+      return null;
     }
     try {
       return Lease.proven(record.lease, keysIn(record), parts.signers, expectedIn(record));
     } catch (Failure failure) {
-      throw failure.is(Outcome.UNTRUSTED) ? Failure.notActivated() : failure;
+      if (failure.is(Outcome.UNTRUSTED)) {
+        return null;
+      }
+      throw failure;
     }
   }
 

@@ -92,6 +92,17 @@ public final class LicenseClient {
     return Result.of(() -> activations.trial(benefitId, installation));
   }
 
+  /**
+   * Lets the customer sign in on a page of the service instead of typing a license key, activates
+   * the license key of the customer for this device, and returns the ID of the activation. Waits
+   * until the customer has decided, at most as long as the code is valid. Refused with {@code
+   * SIGN_IN_DENIED}, {@code SIGN_IN_EXPIRED}, or {@code NO_LICENSE_KEY} if whoever signed in has
+   * none for this application; otherwise as an activation. Nothing of the sign-in is stored.
+   */
+  public Result<String> signIn(SignIn signIn) {
+    return Result.of(() -> activations.signIn(signIn));
+  }
+
   /** Activates the stored key again, for example after the customer has removed this device. */
   public Result<String> reactivate() {
     return reactivate(null);
@@ -116,13 +127,57 @@ public final class LicenseClient {
 
   /** As well, and counts usage: once, however often the request has to be repeated. */
   public Result<ValidatedLicenseKey> validate(long incrementUsage) {
-    Map<String, String> headers = Map.of("idempotency-key", UUID.randomUUID().toString());
-    return Result.of(() -> validated(Map.of("increment_usage", incrementUsage), headers));
+    return counted(Map.of("increment_usage", incrementUsage));
   }
 
-  /** Gets a lease, or renews it, and stores it. Returns what {@link #check()} says from now on. */
+  /**
+   * Validates the key and adds to one of its counters (docs/licensing/counters.md): once, however
+   * often the request has to be repeated. The fields of the license key say what is left of each.
+   */
+  public Result<ValidatedLicenseKey> increment(String counter, long units) {
+    return counted(Map.of("increment", Map.of("counter", counter, "units", units)));
+  }
+
+  private Result<ValidatedLicenseKey> counted(Map<String, Object> fields) {
+    Map<String, String> headers = Map.of("idempotency-key", UUID.randomUUID().toString());
+    return Result.of(() -> validated(fields, headers));
+  }
+
+  /**
+   * Gets a lease, or renews it, and stores it. Returns what {@link #check()} says from now on. A
+   * renewal settles the units of counters that were used, and takes as many as {@link #lease(Map)}
+   * has said, or, if there are no more, as many as were left.
+   */
   public Result<LicenseState> lease() {
-    return Result.of(() -> leases.renew(LicenseClient::fail));
+    return Result.of(() -> leases.renew(null, LicenseClient::fail));
+  }
+
+  /**
+   * As well, and says how many units of each counter the application wants to use without a
+   * network, of this lease and of those that follow. A refusal of units is returned, whether the
+   * lease could be renewed without them or not.
+   */
+  public Result<LicenseState> lease(Map<String, Long> units) {
+    return Result.of(() -> leases.renew(Map.copyOf(units), LicenseClient::fail));
+  }
+
+  /**
+   * Uses units of a counter that came with the lease, without a network, and returns how many are
+   * left: what is used is stored before. Refused are more than is left ({@code
+   * COUNTER_LIMIT_REACHED}), a counter of which the lease has none ({@code INVALID_REQUEST}), a
+   * lease that is over ({@code LEASE_ENDED}, {@code REVOKED}, {@code DISABLED}) or was settled
+   * ({@code UNITS_SETTLED}), and a clock that was set back ({@code CLOCK_SET_BACK}).
+   */
+  public Result<Long> use(String counter, long units) {
+    return Result.of(() -> leases.units().use(counter, units));
+  }
+
+  /**
+   * How many units of each counter are left to be used without a network; none without a lease that
+   * is usable.
+   */
+  public Map<String, Long> unitsLeft() {
+    return leases.units().left();
   }
 
   /** Whether the application may be used, without a network. Cheap enough for every start. */
@@ -141,8 +196,8 @@ public final class LicenseClient {
 
   /**
    * What an application does when it has a network: looks whether the lease was revoked, and renews
-   * it if that is due. What cannot be stored counts until the program ends, and {@link
-   * Refreshed#notStored()} tells it.
+   * it if that is due, or if units were settled and the answer was lost. What cannot be stored
+   * counts until the program ends, and {@link Refreshed#notStored()} tells it.
    */
   public Refreshed refresh() {
     AtomicReference<UncheckedIOException> notStored = new AtomicReference<>();
@@ -151,11 +206,14 @@ public final class LicenseClient {
     String reason = before.reason().orElse("");
     boolean isEnded =
         reason.equals(Status.REVOKED.text()) || reason.equals(Status.SUSPENDED.text());
-    boolean isDue = before.isUsable() ? before.isRefreshDue() : !isEnded;
+    boolean isDue =
+        before.isUsable()
+            ? before.isRefreshDue() || leases.units().areSettled(before.lease())
+            : !isEnded;
     if (status.outcome() == Outcome.UNAVAILABLE || !isDue) {
       return new Refreshed(before, status, null, notStored.get());
     }
-    Result<LicenseState> renewal = Result.of(() -> leases.renew(notStored::set));
+    Result<LicenseState> renewal = Result.of(() -> leases.renew(null, notStored::set));
     return new Refreshed(check(), status, renewal, notStored.get());
   }
 
@@ -236,10 +294,14 @@ public final class LicenseClient {
         .start();
   }
 
-  /** Gives the activation back. A lease keeps its place until it is over. */
+  /**
+   * Gives the activation back, and before the units of counters that were not used. A lease keeps
+   * its place until it is over.
+   */
   public Result<Void> deactivate() {
     return Result.done(
         () -> {
+          settleUnits();
           try {
             parts.service.call(
                 parts.transport.begin(),
@@ -253,6 +315,20 @@ public final class LicenseClient {
           }
           parts.records.forget();
         });
+  }
+
+  private void settleUnits() {
+    Lease lease = leases.stored();
+    if (lease == null || lease.unitsId() == null) {
+      return;
+    }
+    try {
+      leases.renew(Map.of(), notStored -> {});
+    } catch (Failure failure) {
+      if (!failure.is(Outcome.REFUSED) && !failure.is(Outcome.UNTRUSTED)) {
+        throw failure;
+      }
+    }
   }
 
   private ValidatedLicenseKey validated(Map<String, Object> counted, Map<String, String> headers) {

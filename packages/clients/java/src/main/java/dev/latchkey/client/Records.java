@@ -13,6 +13,7 @@ final class Records {
   static final int VERSION = 1;
   private static final String LICENSE = "license";
   private static final String LEASE = "lease";
+  private static final String UNITS = "units";
   private static final String DEVICE = "device";
   private static final String PROBE = "probe";
 
@@ -86,10 +87,21 @@ final class Records {
     }
   }
 
+  /** Null if there is none. */
+  UnitsRecord units() {
+    Map<String, Object> stored = read(UNITS);
+    return stored == null ? null : UnitsRecord.from(stored);
+  }
+
+  void write(UnitsRecord record) {
+    storage.write(UNITS, record.text());
+  }
+
   void forget() {
     unstored = null;
     storage.remove(LEASE);
     storage.remove(LICENSE);
+    storage.remove(UNITS);
   }
 
   /**

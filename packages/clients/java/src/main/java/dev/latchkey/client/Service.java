@@ -94,11 +94,12 @@ final class Service {
   }
 
   /** As well, and repeats the nonce in the body. */
-  SignedBody callSignedWithNonce(Call call, String operation, Map<String, Object> body) {
+  SignedBody callSignedWithNonce(
+      Call call, String operation, Map<String, Object> body, Map<String, String> headers) {
     String nonce = Encoding.nonce();
     Map<String, Object> withNonce = new LinkedHashMap<>(body);
     withNonce.put("nonce", nonce);
-    return callSigned(call, operation, Json.write(withNonce), Map.of(), nonce);
+    return callSigned(call, operation, Json.write(withNonce), headers, nonce);
   }
 
   private SignedBody callSigned(
@@ -241,7 +242,7 @@ final class Service {
   }
 
   /** Null if the text is no address of a page. */
-  private static URI pageIn(String text) {
+  static URI pageIn(String text) {
     try {
       return text.matches("https?://.*") ? new URI(text) : null;
     } catch (URISyntaxException e) {

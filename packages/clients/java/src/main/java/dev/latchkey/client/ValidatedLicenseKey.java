@@ -19,6 +19,11 @@ public final class ValidatedLicenseKey {
     return fields;
   }
 
+  /** What it entitles to. */
+  public Entitlements entitlements() {
+    return new Entitlements(fields.get("entitlements"));
+  }
+
   /**
    * What the customer needs to know. Empty if the service did not tell it, as in the answer to a
    * request that was repeated.

@@ -167,6 +167,8 @@ final class ConformanceDriver {
         return done(
             client.trial(fields.text("benefit_id"), installation(fields)),
             id -> Map.of("activation_id", id));
+      case "sign_in":
+        return signingIn(fields);
       case "reactivate":
         return activating(fields, client::reactivate);
       case "validate":
@@ -174,8 +176,21 @@ final class ConformanceDriver {
         return done(
             counted == null ? client.validate() : client.validate(counted),
             ConformanceDriver::validated);
+      case "increment":
+        return done(
+            client.increment(fields.text("counter"), fields.number("units")),
+            ConformanceDriver::validated);
       case "lease":
-        return done(client.lease(), state -> Map.of("license", license(state)));
+        Map<String, Long> wanted = UnitsRecord.unitsOf(fields.value("units"));
+        return done(
+            wanted == null ? client.lease() : client.lease(wanted),
+            state -> Map.of("license", license(state)));
+      case "use":
+        return done(
+            client.use(fields.text("counter"), fields.number("units")),
+            left -> Map.of("left", left));
+      case "units_left":
+        return Map.of("left", client.unitsLeft());
       case "check":
         return Map.of("license", license(client.check()));
       case "check_status":
@@ -354,6 +369,45 @@ final class ConformanceDriver {
     Result<String> activated =
         activate.apply(fields.has("manage") ? page -> pages.add(page.toString()) : null);
     return done(activated, id -> Map.of("activation_id", id, "pages", pages));
+  }
+
+  /** With the codes that were shown, and the license keys that were offered. */
+  private Map<String, Object> signingIn(Fields fields) {
+    List<Object> codes = new ArrayList<>();
+    List<Object> offered = new ArrayList<>();
+    Long limit = fields.number("cancel_after_seconds");
+    cancelAfter = limit == null ? Double.MAX_VALUE : limit;
+    SignIn signIn =
+        SignIn.of(
+            fields.text("client_id"),
+            installation(fields),
+            code ->
+                codes.add(
+                    Map.of(
+                        "user_code",
+                        code.userCode(),
+                        "verification_uri",
+                        code.verificationUri().toString(),
+                        "verification_uri_complete",
+                        code.verificationUriComplete().toString())));
+    Result<String> signedIn =
+        client.signIn(
+            signIn.withChoice(
+                keys -> {
+                  keys.forEach(key -> offered.add(signedInKey(key)));
+                  return keys.get(fields.has("choose") ? fields.number("choose").intValue() : 0);
+                }));
+    return done(signedIn, id -> Map.of("activation_id", id, "codes", codes, "offered", offered));
+  }
+
+  private static Map<String, Object> signedInKey(SignedInKey key) {
+    Map<String, Object> told = new LinkedHashMap<>();
+    told.put("id", key.id());
+    told.put("key", key.key());
+    told.put("display_key", key.displayKey());
+    told.put("benefit_id", key.benefitId());
+    told.put("expires_at", key.expiresAt().map(Instant::toString).orElse(null));
+    return told;
   }
 
   private static <T> Map<String, Object> done(

@@ -15,6 +15,8 @@ final class ConformanceVectors {
     switch (kind) {
       case "key_form":
         return Map.of("key", KeyForm.of(given.text("key")));
+      case "entitlements":
+        return entitledTo(new Entitlements(given.value("entitlements")), given.texts("names"));
       case "lease_file":
         LeaseFile file = LeaseFile.read(given.text("file"));
         return Map.of("lease", file.lease, "signed_keys", file.signedKeys);
@@ -22,6 +24,8 @@ final class ConformanceVectors {
         return Map.of("description", description(given));
       case "lease":
         return Map.of("state", lease(given).toString());
+      case "signed_license_key":
+        return signedKey(given);
       case "key_set":
         KeySet set = KeySet.open(given.text("signed_keys"), signers(given), now(given));
         return Map.of("kids", set.keys.stream().map(key -> key.kid).collect(Collectors.toList()));
@@ -36,6 +40,33 @@ final class ConformanceVectors {
       default:
         return Map.of("signed_at", signedAt(given).getEpochSecond());
     }
+  }
+
+  private static Map<String, Object> signedKey(Fields given) {
+    SignedLicenseKey says =
+        SignedLicenseKey.verify(
+            given.text("key"),
+            signers(given),
+            now(given),
+            given.has("benefit_ids") ? given.texts("benefit_ids") : null);
+    Map<String, Object> answer = new TreeMap<>();
+    answer.put("serial", says.serial());
+    answer.put("benefit_id", says.benefitId());
+    answer.put("product", says.product());
+    answer.put("entitlements", says.entitlements());
+    answer.put("signed_at", says.signedAt().getEpochSecond());
+    answer.put("ends_at", says.endsAt() == null ? null : says.endsAt().getEpochSecond());
+    answer.put("status", Map.of("index", says.statusIndex(), "uri", says.statusUri()));
+    return answer;
+  }
+
+  private static Map<String, Object> entitledTo(Entitlements entitlements, List<String> names) {
+    Map<String, Object> limits = new TreeMap<>();
+    for (String name : names) {
+      entitlements.limit(name).ifPresent(limit -> limits.put(name, limit));
+    }
+    List<String> has = names.stream().filter(entitlements::has).collect(Collectors.toList());
+    return Map.of("has", has, "limits", limits);
   }
 
   private static LicenseState lease(Fields given) {

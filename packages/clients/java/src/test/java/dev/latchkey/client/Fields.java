@@ -12,6 +12,10 @@ final class Fields {
     this.fields = fields;
   }
 
+  Object value(String name) {
+    return fields.get(name);
+  }
+
   boolean has(String name) {
     return fields.get(name) != null;
   }

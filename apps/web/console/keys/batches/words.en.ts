@@ -1,0 +1,41 @@
+import { counted } from '../../../i18n/counted.ts';
+
+export const keyBatchesEn = {
+  title: 'Batches of keys',
+  text: 'Keys that nobody has bought yet: for bundles, schools and boxes. Each becomes a license key when somebody claims it.',
+  create: 'New batch',
+  total: (count: string) => counted(count, 'batch', 'batches'),
+  none: 'No batches yet',
+  noneText: 'Make keys here, and print or mail them.',
+  name: 'Name',
+  nameHint: 'Only you see it.',
+  benefit: 'Benefit',
+  size: 'Number of keys',
+  sizeHint: 'At most 10,000.',
+  claimUntil: 'Can be claimed until',
+  claimUntilHint: 'Leave empty if there is no end.',
+  submit: 'Make keys',
+  created: 'The keys were made.',
+  claimed: 'Claimed',
+  claimedOf: (claimed: string, size: string) => `${claimed} of ${size}`,
+  until: 'Until',
+  always: 'Always',
+  status: 'Status',
+  open: 'Open',
+  stopped: 'Stopped',
+  over: 'Over',
+  actions: 'Actions',
+  exportCsv: 'Export CSV',
+  exportPdf: 'Print cards (PDF)',
+  stop: 'Stop',
+  stopTitle: (name: string) => `Stop ${name}?`,
+  stopText:
+    'Keys that nobody has claimed are refused from now on. Those that were claimed go on working. You can resume the batch.',
+  stoppedNow: (name: string) => `${name} is stopped.`,
+  resume: 'Resume',
+  resumeTitle: (name: string) => `Resume ${name}?`,
+  resumeText: 'Keys that nobody has claimed can be claimed again.',
+  resumed: (name: string) => `The keys of ${name} can be claimed again.`,
+};
+
+export type KeyBatchWords = typeof keyBatchesEn;

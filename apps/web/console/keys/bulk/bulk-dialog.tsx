@@ -1,0 +1,160 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { answer, newIdempotencyKey } from '../../../api/client.ts';
+import { useFormats, usePartWords } from '../../../i18n/languages.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { TextInput } from '../../../ui/fields.tsx';
+import { ApiForm } from '../../../ui/form.tsx';
+import { useProblemText } from '../../../ui/problem-text.ts';
+import { badToast, toast, toastWith } from '../../../ui/toasts.tsx';
+import { useWholeNumber } from '../../../ui/whole-number.ts';
+import type { paths } from '../../../api/schema.d.ts';
+import { api } from '../../context.ts';
+import { useIdempotencyKey } from '../../idempotency-key.ts';
+import { BULK_WORDS, type BulkActionType } from './bulk-actions.ts';
+import { type BulkChange, changeQuery, isUnderWay, POLL_MS, Running } from './bulk-progress.tsx';
+
+type Begin = paths['/v1/bulk/license-keys/']['post']['requestBody']['content']['application/json'];
+type KeySet = Pick<Begin, 'ids' | 'filter' | 'organization_id'>;
+
+const LARGEST = { extend: 36_525, add_activations: 10_000 };
+/** Says what a change of many keys would do, then does it and shows how far it is. */
+export function BulkDialog({
+  type,
+  set,
+  onClose,
+  onDone,
+}: {
+  readonly type: BulkActionType;
+  readonly set: KeySet;
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}): ReactNode {
+  const words = usePartWords(BULK_WORDS);
+  const [begun, setBegun] = useState<string | null>(null);
+  const finished = useFinished();
+  const close = (): void => {
+    onClose();
+    onDone();
+  };
+  return (
+    <Dialog title={words.titles[type]} isOpen onClose={begun === null ? onClose : close}>
+      {begun === null ? (
+        <Preview type={type} set={set} onClose={onClose} onBegun={setBegun} />
+      ) : (
+        <Running
+          id={begun}
+          onClose={close}
+          onFinished={(change) => {
+            close();
+            void finished(change);
+          }}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+/** Makes what is shown of keys anew, says what was done, and offers to undo it. */
+function useFinished(): (change: BulkChange) => Promise<void> {
+  const words = usePartWords(BULK_WORDS);
+  const { number } = useFormats();
+  const textOf = useProblemText();
+  const queries = useQueryClient();
+  const shownAnew = () =>
+    Promise.all(['keys', 'figures', 'timeline'].map((name) => queries.invalidateQueries({ queryKey: [name] })));
+  const undo = async (id: string): Promise<void> => {
+    try {
+      const headers = { 'Idempotency-Key': newIdempotencyKey() };
+      let change = await answer(api.POST('/v1/bulk/license-keys/{id}/undo', { params: { path: { id } }, headers }));
+      while (isUnderWay(change)) {
+        await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+        change = await queries.fetchQuery(changeQuery(id));
+      }
+      await shownAnew();
+      const { restored, kept } = change;
+      toast(kept > 0 ? words.undoneWith(number(restored), number(kept)) : words.undone(restored, number(restored)));
+    } catch (error) {
+      badToast(textOf(error));
+    }
+  };
+  return async ({ id, changed, refused, is_undoable }) => {
+    await shownAnew();
+    const text = refused > 0 ? words.doneWith(number(changed), number(refused)) : words.done(changed, number(changed));
+    if (is_undoable && changed > 0) toastWith(text, { label: words.undo, run: () => void undo(id) });
+    else toast(text);
+  };
+}
+
+function Preview({
+  type,
+  set,
+  onClose,
+  onBegun,
+}: {
+  readonly type: BulkActionType;
+  readonly set: KeySet;
+  readonly onClose: () => void;
+  readonly onBegun: (id: string) => void;
+}): ReactNode {
+  const words = usePartWords(BULK_WORDS);
+  const { number } = useFormats();
+  const textOf = useProblemText();
+  const keyOf = useIdempotencyKey();
+  const whole = useWholeNumber(1);
+  const [amount, setAmount] = useState(type === 'extend' ? '30' : '1');
+  const takesAmount = type === 'extend' || type === 'add_activations';
+  const isValid = !takesAmount || (/^\d{1,5}$/.test(amount) && Number(amount) > 0 && Number(amount) <= LARGEST[type]);
+  const action =
+    type === 'extend' ? { type, days: Number(amount) } : type === 'add_activations' ? { type, count: Number(amount) } : { type };
+  const body = { ...set, action };
+  const preview = useQuery({
+    queryKey: ['bulk-preview', body],
+    enabled: isValid,
+    gcTime: 0,
+    retry: false,
+    queryFn: () => answer(api.POST('/v1/bulk/license-keys/preview', { body })),
+  });
+  const begin = async (): Promise<void> => {
+    const sent = { ...body, expected_total: preview.data?.total };
+    const headers = { 'Idempotency-Key': keyOf(sent) };
+    onBegun((await answer(api.POST('/v1/bulk/license-keys/', { headers, body: sent }))).id);
+  };
+  const changed = (isValid && preview.data?.changed) || 0;
+  return (
+    <ApiForm
+      submitLabel={words.apply(number(changed))}
+      submit={{ look: type === 'disable' ? 'danger' : 'primary', isDisabled: changed === 0 }}
+      onSubmit={begin}
+      onCancel={onClose}
+    >
+      {takesAmount && (
+        <TextInput
+          name="amount"
+          inputMode="numeric"
+          label={type === 'extend' ? words.days : words.count}
+          hint={type === 'extend' ? words.daysHint : undefined}
+          maxLength={5}
+          check={whole}
+          value={amount}
+          onChange={setAmount}
+          autoFocus
+        />
+      )}
+      <div aria-live="polite">
+        {preview.error && <p className="soft">{textOf(preview.error)}</p>}
+        {isValid && preview.data && (
+          <>
+            <p>{changed > 0 ? words.preview(changed, number(changed)) : words.previewNone}</p>
+            {preview.data.refusals.map(({ code, count, examples }) => (
+              <p key={code} className="soft">
+                {words.refused(count, number(count))} {words.refusals[code]}{' '}
+                <span className="mono faint">{examples.map(({ display_key }) => display_key).join(', ')}</span>
+              </p>
+            ))}
+          </>
+        )}
+      </div>
+    </ApiForm>
+  );
+}

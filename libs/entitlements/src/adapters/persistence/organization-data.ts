@@ -1,0 +1,17 @@
+import type { OrganizationRows } from '#engine/persistence';
+
+/** What this context deletes with an organization. */
+export const entitlementsData: readonly OrganizationRows[] = [
+  'entitlements.benefit_grants',
+  'entitlements.disputes',
+  'entitlements.refunds',
+  'entitlements.orders',
+  'entitlements.order_changes',
+  'entitlements.order_rollups',
+  'entitlements.subscriptions',
+  'entitlements.subscription_changes',
+  'entitlements.subscription_rollups',
+  'entitlements.seat_holders',
+  'entitlements.trial_traits',
+  'entitlements.unrolled_organizations',
+];

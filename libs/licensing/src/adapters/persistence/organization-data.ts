@@ -1,0 +1,30 @@
+import type { OrganizationRows } from '#engine/persistence';
+
+/** What this context deletes with an organization. */
+export const licensingData: readonly OrganizationRows[] = [
+  'licensing.activations',
+  'licensing.attached_grants',
+  'licensing.bulk_change_entries',
+  'licensing.bulk_changes',
+  'licensing.deleted_customers',
+  'licensing.device_sign_ins',
+  'licensing.key_activity',
+  'licensing.key_increments',
+  'licensing.key_pools',
+  'licensing.key_refusals',
+  'licensing.key_strings',
+  'licensing.leases',
+  'licensing.license_keys',
+  'licensing.noted_decisions',
+  'licensing.pool_entries',
+  'licensing.reserved_keys',
+  'licensing.sign_in_clients',
+  'licensing.signed_license_keys',
+  'licensing.signing_keys',
+  'licensing.status_indexes',
+  'licensing.told_refusals',
+  'licensing.trial_components',
+  'licensing.trials',
+  'licensing.unclaimed_batches',
+  'licensing.waiting_grants',
+];

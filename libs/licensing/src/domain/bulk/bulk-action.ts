@@ -1,0 +1,62 @@
+import type { BulkAction, BulkRefusal } from '#support/bulk-changes';
+import type { Status } from '../keys/license-key.errors.ts';
+import type { Terms } from '../keys/license-key.types.ts';
+
+/** What of a key decides what an action does with it. */
+export interface BulkFacts {
+  readonly status: Status;
+  readonly expiresAt: Date | null;
+  readonly limitActivations: number | null;
+  readonly isOfDeletedCustomer: boolean;
+}
+
+/** The terms that an action gives a key; none if it sends the key. */
+export type BulkTerms = Pick<Terms, 'status' | 'expiresAt' | 'limitActivations'>;
+
+export type BulkDecision = { readonly terms: BulkTerms } | { readonly refusal: BulkRefusal };
+
+const DAY_MS = 86_400_000;
+/** Later times have no form in ISO 8601 that all clients read. */
+const LATEST = new Date('9999-12-31T23:59:59.999Z');
+const MOST_ACTIVATIONS = 2 ** 31 - 1;
+
+const refused = (refusal: BulkRefusal): BulkDecision => ({ refusal });
+
+/** What an action does with a key at a time. `isMailable`: somebody has an address to which the key can be sent. */
+export function decisionOf(action: BulkAction, key: BulkFacts, now: Date, isMailable = true): BulkDecision {
+  if (key.isOfDeletedCustomer) return refused('CUSTOMER_DELETED');
+  if (action.type === 'send')
+    return key.status !== 'granted' ? refused('NOT_GRANTED') : isMailable ? { terms: {} } : refused('NO_EMAIL');
+  if (key.status === 'revoked') return refused('REVOKED');
+  switch (action.type) {
+    case 'disable':
+      return key.status === 'disabled' ? refused('ALREADY_SO') : { terms: { status: 'disabled' } };
+    case 'enable':
+      return key.status === 'granted' ? refused('ALREADY_SO') : { terms: { status: 'granted' } };
+    case 'add_activations':
+      return withActivations(key.limitActivations, action.count);
+    case 'extend':
+      return extended(key.expiresAt, action.days, now);
+    case 'extend_until':
+      return extendedUntil(key.expiresAt, new Date(action.expiresAt));
+  }
+}
+
+function withActivations(limit: number | null, count: number): BulkDecision {
+  if (limit === null) return refused('NO_ACTIVATIONS');
+  const limitActivations = limit + count;
+  return limitActivations > MOST_ACTIVATIONS ? refused('TOO_MANY_ACTIVATIONS') : { terms: { limitActivations } };
+}
+
+/** The days of a key that has expired begin now. */
+function extended(expiresAt: Date | null, days: number, now: Date): BulkDecision {
+  if (expiresAt === null) return refused('NEVER_EXPIRES');
+  const until = new Date(Math.max(expiresAt.getTime(), now.getTime()) + days * DAY_MS);
+  return until > LATEST ? refused('EXPIRES_TOO_LATE') : { terms: { expiresAt: until } };
+}
+
+function extendedUntil(expiresAt: Date | null, until: Date): BulkDecision {
+  if (expiresAt === null) return refused('NEVER_EXPIRES');
+  if (expiresAt.getTime() === until.getTime()) return refused('ALREADY_SO');
+  return expiresAt > until ? refused('EXPIRES_LATER') : { terms: { expiresAt: until } };
+}

@@ -1,0 +1,86 @@
+import { Logger } from '@nestjs/common';
+import { type Email, type MailAbout, Mailer, type MailWording } from '#support/mails';
+import type { Language } from '#support/languages';
+import { currentContext } from '#engine/tenancy';
+import { render } from './render.ts';
+import { type MailReply, failureOf } from './smtp-failure.ts';
+
+type Keep = (sandboxId: string, mail: { readonly to: string; readonly subject: string; readonly text: string }) => Promise<void>;
+
+/** An email to a customer, without its text: that may contain secrets. */
+export interface NotedMail extends MailReply {
+  readonly organizationId: string;
+  readonly customerIds: readonly string[];
+  readonly resourceId: string | null;
+  readonly mail: string;
+  readonly recipient: string;
+  /** The event of which it tells: whoever tries again notes the same email. Null if there is none. */
+  readonly eventId: string | null;
+}
+
+/** The text that an organization wrote for a mail in a language; undefined if it wrote none. */
+type FindWording = (organizationId: string, mail: string, language: Language) => Promise<MailWording | undefined>;
+
+type Note = (mail: NotedMail) => Promise<void>;
+
+/** Sends emails, in the words of the seller if there are some, but those of sandboxes, which are kept to be read. What became of emails to customers is noted. */
+export class OrganizationMailer extends Mailer {
+  private readonly log = new Logger('Mail');
+  private keep: Keep | undefined;
+  private findWording: FindWording | undefined;
+  private note: Note | undefined;
+
+  constructor(private readonly mailer: Mailer) {
+    super();
+  }
+
+  /** The context that stores the emails of sandboxes registers here, so that the platform depends on no context. */
+  keepBy(keep: Keep): void {
+    this.keep = keep;
+  }
+
+  wordBy(find: FindWording): void {
+    this.findWording = find;
+  }
+
+  /** So does that which lists the emails of customers. */
+  noteBy(note: Note): void {
+    this.note = note;
+  }
+
+  async send(composed: Email, about?: MailAbout): Promise<void> {
+    const { organizationId, mail, language } = composed;
+    const isWorded = composed.isWordable && organizationId !== null;
+    const wording = isWorded ? await this.findWording?.(organizationId, mail, language) : undefined;
+    const email = wording ? composed.inWords(wording) : composed;
+    try {
+      await this.handOver(email);
+    } catch (error) {
+      await this.noteOutcome(email, about, failureOf(error, email));
+      throw error;
+    }
+    await this.noteOutcome(email, about, { outcome: email.sandboxId === null ? 'sent' : 'caught', code: null, reason: null });
+  }
+
+  private async handOver(email: Email): Promise<void> {
+    if (email.sandboxId === null) return this.mailer.send(email);
+    if (!this.keep) throw new Error('Nobody keeps the emails of sandboxes.');
+    await this.keep(email.sandboxId, { to: email.to, subject: email.subject, text: render(email).text });
+  }
+
+  /** Throws nothing: an email that was handed over would be sent again, and the error of one that was not is what the caller has to know. */
+  private async noteOutcome(
+    { organizationId, mail, to: recipient }: Email,
+    about: MailAbout | undefined,
+    outcome: MailReply,
+  ): Promise<void> {
+    if (!this.note || organizationId === null || !about || about.customerIds.length === 0) return;
+    const { customerIds, resourceId = null } = about;
+    const eventId = currentContext()?.eventId ?? null;
+    try {
+      await this.note({ organizationId, customerIds, resourceId, mail, recipient, ...outcome, eventId });
+    } catch (error) {
+      this.log.error(`What became of a mail was not noted: ${(error as Error).message}`);
+    }
+  }
+}

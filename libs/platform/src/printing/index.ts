@@ -1,0 +1,1 @@
+export { printedCards } from './cards.ts';

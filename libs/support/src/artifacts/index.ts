@@ -1,0 +1,1 @@
+export { artifactsByName, type NamedArtifact } from './artifacts-by-name.ts';

@@ -1,0 +1,1 @@
+export { everyPage } from './every-page.ts';
