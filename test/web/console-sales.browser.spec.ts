@@ -1,6 +1,7 @@
+import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { accessibilityProblems } from '../support/accessibility.ts';
-import { launchBrowser, listen } from '../support/browser.ts';
+import { launchBrowser, listen, screenshot } from '../support/browser.ts';
 import type { Answer } from '../support/call.ts';
 import { type ConsoleSession, openConsoleSession } from '../support/console-session.ts';
 import { type ListedPage, problemsOfPages, problemsInEveryLook } from '../support/looks.ts';
@@ -65,6 +66,7 @@ async function act(page: Page, name: string): Promise<void> {
 const read = async (path: string): Promise<Answer['body']> => (await fixture.seller('GET', path)).body;
 
 const pages = (): readonly ListedPage[] => [
+  ['charts', at('charts'), 'Charts'],
   ['subscriptions', at('subscriptions'), 'Subscriptions'],
   ['subscription', at(`subscriptions/${subscription.id}`), 'Engine monthly'],
   ['orders', at('orders'), 'Orders'],
@@ -111,6 +113,32 @@ test('lists are filtered, and the address keeps the filters', async () => {
   await page.goto(at('customers?activity=inactive'));
   await page.getByRole('link', { name: 'Grace Hopper' }).waitFor();
   expect(await page.getByRole('link', { name: 'Ada Lovelace' }).count()).toBe(0);
+  expect(problems).toEqual([]);
+  await page.close();
+});
+
+test('charts show figures of any time, how each is counted, a table, and the same as CSV', async () => {
+  const { page, problems } = await session.signedIn(at('charts?from=2026-01-01&to=2099-12-31&interval=month'));
+  await page.getByText('The interval is too big').waitFor();
+  await page.goto(at('charts'));
+  const card = (name: string) => page.locator('section.card', { has: page.getByRole('heading', { name, exact: true }) });
+  const orders = card('Orders');
+  await orders.getByText('2', { exact: true }).first().waitFor();
+  await orders.getByText('How it is counted').click();
+  await orders.getByText('How many orders were paid').waitFor();
+  await orders.getByRole('button', { name: 'Show as a table' }).click();
+  expect(await orders.getByRole('row').count()).toBe(31);
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Export CSV' }).click()]);
+  const csv = await readFile(await download.path(), 'utf8');
+  expect(csv.split('\r\n').slice(0, 1)).toEqual(['Timestamp,Orders,Revenue,Net Revenue,Average Order Value,New Customers']);
+  await screenshot(page, 'console-charts');
+  expect(await accessibilityProblems(page)).toEqual([]);
+
+  await page.getByRole('button', { name: /Figures$/ }).click();
+  await page.getByRole('option', { name: 'Churn and retention' }).click();
+  await card('Churn rate').getByText('0%').first().waitFor();
+  await page.getByLabel('From').fill('2001-01-01');
+  await page.waitForURL(/group=churn&from=2001-01-01/);
   expect(problems).toEqual([]);
   await page.close();
 });

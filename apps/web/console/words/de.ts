@@ -65,6 +65,7 @@ export const de: Words = {
   toOverview: 'Zum Überblick',
   nav: {
     overview: 'Überblick',
+    charts: 'Diagramme',
     licensing: 'Lizenzen',
     keys: 'Lizenzschlüssel',
     seats: 'Plätze',

@@ -65,6 +65,7 @@ export const en = {
   toOverview: 'Go to the overview',
   nav: {
     overview: 'Overview',
+    charts: 'Charts',
     licensing: 'Licensing',
     keys: 'License keys',
     seats: 'Seats',
