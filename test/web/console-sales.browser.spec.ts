@@ -106,6 +106,8 @@ test('lists are filtered, and the address keeps the filters', async () => {
   await page.getByRole('button', { name: /Reason$/ }).click();
   await page.getByRole('option', { name: 'Renewal' }).click();
   await page.getByText('No order matches').waitFor();
+  const address = await page.getByRole('link', { name: 'Export CSV' }).getAttribute('href');
+  expect(address).toContain(`customer_id=${grace.id}&billing_reason=subscription_cycle`);
   await page.goto(at('orders?from=2001-01-01&to=2001-12-31'));
   await page.getByText('No order matches').waitFor();
   await page.goto(at('seats?query=bletch'));

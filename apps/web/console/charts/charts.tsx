@@ -1,15 +1,14 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { answer, type Schema } from '../../api/client.ts';
 import { useFormats } from '../../i18n/languages.tsx';
 import { fractionDigits } from '../../../../libs/support/src/currencies/currencies.ts';
-import { ButtonLink } from '../../ui/button.tsx';
 import { ChartCard } from '../../ui/chart.tsx';
 import { ComboInput, SelectInput } from '../../ui/choices.tsx';
 import { Loaded, PageHead, SkeletonCards } from '../../ui/surfaces.tsx';
 import { api, useOrganization } from '../context.ts';
 import { CURRENCIES } from '../currencies.ts';
+import { ExportLink } from '../export-link.tsx';
 import { useListAddress } from '../list-address.ts';
 import { DayFilter } from '../list-filters.tsx';
 import { daysOf } from '../overview/period.ts';
@@ -41,26 +40,16 @@ export function ChartsPage(): ReactNode {
   const { group = 'revenue', from = current.from, to = current.to, currency } = search;
   const { interval = intervalFor(from, to) } = search;
   const metrics: readonly ChartMetric[] = METRICS[group];
-  const range = { start_date: from, end_date: to, interval, timezone };
+  const query = { organization_id: [id], start_date: from, end_date: to, interval, timezone, metrics: [...metrics], currency };
   const read = useQuery({
-    queryKey: ['charts', id, group, range, currency],
+    queryKey: ['charts', query],
     placeholderData: keepPreviousData,
-    queryFn: () =>
-      answer(
-        api.GET('/v1/metrics/', { params: { query: { organization_id: [id], ...range, metrics: [...metrics], currency } } }),
-      ),
+    queryFn: () => answer(api.GET('/v1/metrics/', { params: { query } })),
   });
-  const file = new URLSearchParams([
-    ['organization_id', id],
-    ...Object.entries({ ...range, ...(currency ? { currency } : {}) }),
-    ...metrics.map((metric) => ['metrics', metric]),
-  ]);
   return (
     <>
       <PageHead title={words.title} text={read.data && words.text(read.data.currency.toUpperCase())}>
-        <ButtonLink icon={Download} href={`/console/api/v1/metrics/export?${file.toString()}`} download="metrics.csv">
-          {words.exportCsv}
-        </ButtonLink>
+        <ExportLink path="metrics/export" file="metrics" parameters={query} />
       </PageHead>
       <div className="filters">
         <SelectInput

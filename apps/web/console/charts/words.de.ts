@@ -18,7 +18,6 @@ export const chartsDe: typeof chartsEn = {
   time: 'Intervall ab',
   value: 'Wert',
   definition: 'So wird gezählt',
-  exportCsv: 'Als CSV exportieren',
   metrics: {
     revenue: {
       name: 'Umsatz',

@@ -80,6 +80,5 @@ export const chartsEn = {
   time: 'Interval from',
   value: 'Value',
   definition: 'How it is counted',
-  exportCsv: 'Export CSV',
   metrics,
 };

@@ -10,7 +10,6 @@ export const keysDe: typeof keysEn = {
     issue: 'Schlüssel ausstellen',
     batches: 'Chargen',
     importKeys: 'Importieren',
-    exportCsv: 'CSV ausgeben',
     search: 'Schlüssel, Teil seines Endes, Bestellnummer, Name oder E-Mail-Adresse',
     searchLabel: 'Schlüssel suchen',
     all: 'Alle',

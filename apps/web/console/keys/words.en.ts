@@ -8,7 +8,6 @@ export const keysEn = {
     issue: 'Issue a key',
     importKeys: 'Import',
     batches: 'Batches',
-    exportCsv: 'Export CSV',
     search: 'Key, a part of its end, order, name or e-mail address',
     searchLabel: 'Search keys',
     all: 'All',
