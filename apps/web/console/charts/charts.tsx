@@ -14,7 +14,7 @@ import { DayFilter } from '../list-filters.tsx';
 import { daysOf } from '../overview/period.ts';
 import { useWords } from '../words/index.ts';
 import { CHART_INTERVALS, type ChartInterval, METRIC_GROUPS } from './filters.ts';
-import { type ChartMetric, METRICS } from './metrics.ts';
+import { type ChartMetric, LAST_COUNTS, METRICS } from './metrics.ts';
 import { useChartWords } from './words.ts';
 
 type Metrics = Schema<'MetricsResponse'>;
@@ -126,6 +126,7 @@ function MetricChart({
         </details>
       }
       total={format((totals[metric] ?? 0) * factor)}
+      totalTitle={LAST_COUNTS.includes(metric) ? words.last : undefined}
       nameTitle={words.time}
       valueTitle={words.value}
       format={format}

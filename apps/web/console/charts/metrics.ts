@@ -15,4 +15,12 @@ export const METRICS = {
   usage: ['active_user_by_event', 'costs', 'cost_per_user'],
 } as const satisfies Readonly<Record<MetricGroup, readonly string[]>>;
 
+/** The metrics whose value of the whole time is that of its last interval. */
+export const LAST_COUNTS: readonly string[] = [
+  ...METRICS.recurring.filter((metric) => metric !== 'new_subscriptions'),
+  ...METRICS.seats,
+  'churn_rate',
+  'ltv',
+];
+
 export type ChartMetric = (typeof METRICS)[MetricGroup][number];

@@ -17,6 +17,7 @@ export const chartsDe: typeof chartsEn = {
   to: 'Bis',
   time: 'Intervall ab',
   value: 'Wert',
+  last: 'Im letzten Intervall',
   definition: 'So wird gezählt',
   metrics: {
     revenue: {

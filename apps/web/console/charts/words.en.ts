@@ -79,6 +79,7 @@ export const chartsEn = {
   to: 'To',
   time: 'Interval from',
   value: 'Value',
+  last: 'In the last interval',
   definition: 'How it is counted',
   metrics,
 };
