@@ -315,12 +315,16 @@ test('a customer is created, changed and deleted; a team gets a member', async (
   await page.close();
 });
 
-test('the address of a merged customer is listed, and taken back', async () => {
+test('a customer is merged into another one, whose page lists the address and takes it back', async () => {
   const { create, seller } = fixture;
   const target = await create('/v1/customers/', { email: 'mary@somerville.example', name: 'Mary Somerville' });
-  const source = await create('/v1/customers/', { email: 'mary@relay.example' });
-  await seller('POST', `/v1/customers/${target.id}/merge`, { customer_id: source.id });
+  await create('/v1/customers/', { email: 'mary@relay.example' });
   const { page, problems } = await session.signedIn(at(`customers/${target.id}`));
+  await act(page, 'Merge another customer into this one');
+  await page.getByRole('combobox', { name: 'Other customer' }).fill('@relay');
+  await page.getByRole('option', { name: 'mary@relay.example' }).click();
+  await dialog(page).getByRole('button', { name: 'Merge', exact: true }).click();
+  await page.getByText('The customers were merged.').waitFor();
   await page.getByRole('table', { name: 'Addresses of merged customers' }).getByText('mary@relay.example').waitFor();
   expect(await problemsInEveryLook(page, (look) => `sales-aliases-${look}`)).toEqual([]);
   await button(page, 'Remove mary@relay.example').click();

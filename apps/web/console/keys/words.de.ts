@@ -63,6 +63,7 @@ export const keysDe: typeof keysEn = {
     name: 'Lizenzschlüssel',
     edit: 'Grenzen ändern',
     reportLeak: 'Leck melden',
+    transfer: 'An einen anderen Kunden übertragen',
     rotate: 'Ersetzen',
     disable: 'Sperren',
     enable: 'Entsperren',

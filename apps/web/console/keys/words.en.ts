@@ -56,6 +56,7 @@ export const keysEn = {
     edit: 'Edit limits',
     rotate: 'Rotate',
     reportLeak: 'Report a leak',
+    transfer: 'Transfer to another customer',
     disable: 'Disable',
     enable: 'Enable',
     devices: 'Devices',
