@@ -1,10 +1,9 @@
 import { EntityManager } from '@mikro-orm/postgresql';
-import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { customerIdsFilter } from '#customer-portal/contract';
 import type { Access } from '#kernel';
 import { type MetadataFilter, offsetOf, type Page, type Paging, toPage } from '#platform/http';
-import { anyOf, findByMetadata, fixedRead, metadataMatches, orderByWithId, type Sorting } from '#engine/persistence';
+import { anyOf, fixedRead, metadataMatches, orderByWithId, type Sorting } from '#engine/persistence';
 import { type FoundPurchases, isFoundPurchase, PurchaseFinder } from './purchase-finder.ts';
 import { type SubscriptionColumns, SubscriptionLoader, SUBSCRIPTION_COLUMNS } from './subscription-loader.ts';
 import type { SubscriptionView } from './subscription.view.ts';
@@ -121,20 +120,14 @@ const readTotal = fixedRead(
 export class ListSubscriptionsHandler implements IQueryHandler<ListSubscriptions> {
   constructor(
     private readonly em: EntityManager,
-    private readonly queries: QueryBus,
     private readonly subscriptions: SubscriptionLoader,
     private readonly finder: PurchaseFinder,
   ) {}
 
   async execute({ access, filter, sorting, paging }: ListSubscriptions): Promise<Page<SubscriptionView>> {
-    const { organization_id, external_customer_id, query, metadata, ...others } = filter;
+    const { organization_id, ...others } = filter;
     const organizations = access.narrow(organization_id);
-    const [customer_id, found, byMetadata] = await Promise.all([
-      customerIdsFilter(this.queries, organizations, filter.customer_id, external_customer_id),
-      this.finder.find('subscriptions', organizations, query),
-      findByMetadata(this.em, 'entitlements.subscriptions', organizations, metadata),
-    ]);
-    const wanted = { ...others, ...byMetadata, organizations, customer_id, found };
+    const wanted = { ...(await this.finder.resolve('subscriptions', organizations, others)), organizations };
     const [rows, [counted]] = await Promise.all([
       readPage(this.em, wanted, { sorting, offset: offsetOf(paging), limit: paging.limit }),
       readTotal(this.em, wanted),
