@@ -100,7 +100,7 @@ class Presses {
 }
 
 const button = (within: Page | Locator, name: string) => within.getByRole('button', { name, exact: true });
-const confirming = (page: Page) => page.getByRole('alertdialog');
+const confirming = (page: Page) => page.locator('section[role=alertdialog]');
 const openKey = ({ key }: Sold) => session.signedIn(`/console/${slug}/keys/${key.id}`);
 
 test('the page of a key says in words why no device is activated, and each mend is one click', async () => {
