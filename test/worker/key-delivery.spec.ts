@@ -37,7 +37,7 @@ test('a new key is sent to its customer by e-mail if the benefit says so', async
   const customer = await newCustomer();
   const { key, messages } = await issued(id, customer);
   expect(messages).toMatchObject([
-    { to: customer.email, from: 'Acme <latchkey@localhost>', subject: 'Your license key from Acme' },
+    { to: customer.email, from: 'Acme <latchkey@localhost>', subject: 'Your license key for Studio <Pro> from Acme' },
   ]);
   expect(messages[0]!.text).toContain(`Studio <Pro>: ${key.key}`);
   expect(messages[0]!.text).toContain('valid until 2 January 2030');

@@ -59,8 +59,8 @@ function MailTextForm({ text }: { readonly text: MailText }): ReactNode {
   const queries = useQueryClient();
   const textOf = useProblemText();
   const { mail, language, placeholders } = text;
-  const [subject, setSubject] = useState(text.subject ?? '');
-  const [body, setBody] = useState(text.body ?? '');
+  const [subject, setSubject] = useState(text.subject ?? text.default.subject);
+  const [body, setBody] = useState(text.body ?? text.default.body);
   const [preview, setPreview] = useState<Schema<'MailTextPreview'> | null>(null);
   const path = { id, mail, language };
   const changed = async (told: string): Promise<void> => {

@@ -18,39 +18,37 @@ interface Delivery {
 export const deliveryEmail = new MailTemplate<Delivery>({
   name: 'license_key',
   layout: 'branded',
-  texts: {
-    en: ({ product, benefit, key, expiresAt, portalUrl }, { sender, formats }) => ({
-      subject: `Your license key ${product === null ? '' : `for ${product} `}from ${sender}`,
-      parts: [
-        `Here is your license key${product === null ? '' : ` for ${product}`}. Keep it to yourself: whoever has it can use it.`,
-        { code: key, caption: benefit },
-        ...(expiresAt ? [`It is valid until ${formats.day(expiresAt)}.`] : []),
+  wordings: {
+    en: {
+      subject: 'Your license key for {{product}} from {{seller}}',
+      paragraphs: [
+        'Here is your license key for {{product}}. Keep it to yourself: whoever has it can use it.',
+        '{{key}}',
+        'It is valid until {{expires_on}}.',
         'Enter it in the application. Your keys, their devices and your downloads are in the customer portal:',
-        { link: portalUrl, label: PORTAL_LABELS.en },
+        '{{portal_link}}',
       ],
-    }),
-    de: ({ product, benefit, key, expiresAt, portalUrl }, { sender, formats }) => ({
-      subject: `Ihr Lizenzschlüssel ${product === null ? '' : `für ${product} `}von ${sender}`,
-      parts: [
-        `hier ist Ihr Lizenzschlüssel${product === null ? '' : ` für ${product}`}. Behalten Sie ihn für sich: Wer ihn hat, kann ihn verwenden.`,
-        { code: key, caption: benefit },
-        ...(expiresAt ? [`Er gilt bis ${formats.day(expiresAt)}.`] : []),
+    },
+    de: {
+      subject: 'Ihr Lizenzschlüssel für {{product}} von {{seller}}',
+      paragraphs: [
+        'hier ist Ihr Lizenzschlüssel für {{product}}. Behalten Sie ihn für sich: Wer ihn hat, kann ihn verwenden.',
+        '{{key}}',
+        'Er gilt bis {{expires_on}}.',
         'Geben Sie ihn in der Anwendung ein. Ihre Schlüssel, deren Geräte und Ihre Downloads finden Sie im Kundenportal:',
-        { link: portalUrl, label: PORTAL_LABELS.de },
+        '{{portal_link}}',
       ],
-    }),
+    },
   },
-  wordable: {
-    values: ({ product, benefit, key, expiresAt, portalUrl }, { formats, language }) => ({
-      product: product ?? benefit,
-      benefit,
-      key: { code: key, caption: benefit },
-      expires_on: expiresAt && formats.day(expiresAt),
-      portal_link: { link: portalUrl, label: PORTAL_LABELS[language] },
-      downloads_link: { link: `${portalUrl}/downloads`, label: DOWNLOAD_LABELS[language] },
-    }),
-    required: ['key'],
-  },
+  values: ({ product, benefit, key, expiresAt, portalUrl }, { formats, language }) => ({
+    product: product ?? benefit,
+    benefit,
+    key: { code: key, caption: benefit },
+    expires_on: expiresAt && formats.day(expiresAt),
+    portal_link: { link: portalUrl, label: PORTAL_LABELS[language] },
+    downloads_link: { link: `${portalUrl}/downloads`, label: DOWNLOAD_LABELS[language] },
+  }),
+  required: ['key'],
   sample: {
     product: 'Editor Pro',
     benefit: 'License key',
