@@ -27,7 +27,7 @@ test('a text is set, listed, used in previews, told by the audit log and reset',
   expect(await textOf('license_key', 'en')).toEqual({
     mail: 'license_key',
     language: 'en',
-    placeholders: ['seller', 'product', 'benefit', 'key', 'expires_on', 'portal_link', 'downloads_link'],
+    placeholders: ['seller', 'product', 'benefit', 'key', 'expires_on', 'first_steps', 'portal_link', 'downloads_link'],
     required_placeholders: ['key'],
     subject: null,
     body: null,

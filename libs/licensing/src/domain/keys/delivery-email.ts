@@ -12,6 +12,8 @@ interface Delivery {
   readonly benefit: string;
   readonly key: string;
   readonly expiresAt: Date | null;
+  /** What the seller says that the customer does first; null if nothing. */
+  readonly firstSteps: string | null;
   readonly portalUrl: string;
 }
 
@@ -25,6 +27,7 @@ export const deliveryEmail = new MailTemplate<Delivery>({
         'Here is your license key for {{product}}. Keep it to yourself: whoever has it can use it.',
         '{{key}}',
         'It is valid until {{expires_on}}.',
+        '{{first_steps}}',
         'Enter it in the application. Your keys, their devices and your downloads are in the customer portal:',
         '{{portal_link}}',
       ],
@@ -35,16 +38,18 @@ export const deliveryEmail = new MailTemplate<Delivery>({
         'hier ist Ihr Lizenzschlüssel für {{product}}. Behalten Sie ihn für sich: Wer ihn hat, kann ihn verwenden.',
         '{{key}}',
         'Er gilt bis {{expires_on}}.',
+        '{{first_steps}}',
         'Geben Sie ihn in der Anwendung ein. Ihre Schlüssel, deren Geräte und Ihre Downloads finden Sie im Kundenportal:',
         '{{portal_link}}',
       ],
     },
   },
-  values: ({ product, benefit, key, expiresAt, portalUrl }, { formats, language }) => ({
+  values: ({ product, benefit, key, expiresAt, firstSteps, portalUrl }, { formats, language }) => ({
     product: product ?? benefit,
     benefit,
     key: { code: key, caption: benefit },
     expires_on: expiresAt && formats.day(expiresAt),
+    first_steps: firstSteps === null ? null : { text: firstSteps },
     portal_link: { link: portalUrl, label: PORTAL_LABELS[language] },
     downloads_link: { link: `${portalUrl}/downloads`, label: DOWNLOAD_LABELS[language] },
   }),
@@ -54,6 +59,7 @@ export const deliveryEmail = new MailTemplate<Delivery>({
     benefit: 'License key',
     key: 'EDITOR-4F2A9C1B-7D3E-4E0F-8A6B-2C5D9E1F0A3B',
     expiresAt: new Date('2027-12-31T12:00:00Z'),
+    firstSteps: 'https://www.example.com/first-steps',
     portalUrl: 'https://licenses.example.com/portal/acme',
   },
 });
