@@ -99,6 +99,7 @@ function MailTextForm({ text }: { readonly text: MailText }): ReactNode {
         value={body}
         onChange={setBody}
         maxLength={5_000}
+        inputClass="mail-body"
         isReadOnly={!mayChange}
         multiline
         isRequired

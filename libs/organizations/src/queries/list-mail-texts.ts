@@ -28,9 +28,10 @@ export class ListMailTextsHandler implements IQueryHandler<ListMailTexts> {
       .select(['mail', 'language', 'subject', 'body', 'modified_at'])
       .where('organization_id', '=', organizationId)
       .execute();
-    const items = mailTemplates().flatMap(({ name, wordable }) =>
-      (wordable ? LANGUAGES : []).map((language) => {
-        const { placeholders, required, wordingIn } = wordable!;
+    const items = mailTemplates().flatMap(({ name, wordable }) => {
+      if (wordable === null) return [];
+      const { placeholders, required, wordingIn } = wordable;
+      return LANGUAGES.map((language) => {
         const written = texts.find((each) => each.mail === name && each.language === language);
         const { subject = null, body = null, modified_at = null } = written ?? {};
         return {
@@ -43,8 +44,8 @@ export class ListMailTextsHandler implements IQueryHandler<ListMailTexts> {
           default: wordingIn(language),
           modified_at,
         };
-      }),
-    );
+      });
+    });
     return { items };
   }
 }
