@@ -504,8 +504,7 @@ test('the seller changes the text of the service for a mail; what became of the 
   await text.fill(own.replace('Here is', 'This is'));
   await subject.fill('The key to {{product}}');
   await button(page, 'Preview').click();
-  // Nothing is awaited in a frame without scripts.
-  await page.locator('iframe[title=Preview][srcdoc*="This is your license key for Editor Pro."]').waitFor();
+  await page.getByRole('region', { name: 'Preview' }).getByText('This is your license key for Editor Pro.').waitFor();
   expect(await problemsInEveryLook(page, (look) => `desk-mail-texts-${look}`)).toEqual([]);
   await button(page, 'Save changes').last().click();
   await page.getByText('Saved', { exact: true }).waitFor();

@@ -127,9 +127,9 @@ function MailTextForm({ text }: { readonly text: MailText }): ReactNode {
         )}
       </div>
       {preview && (
-        <section aria-label={words.preview}>
-          <p className="soft">{preview.subject}</p>
-          <iframe className="mail-preview" sandbox="" title={words.preview} srcDoc={preview.html} />
+        <section className="mail-draft" aria-label={words.preview}>
+          <strong>{preview.subject}</strong>
+          <p className="mail-text">{preview.text}</p>
         </section>
       )}
     </>
