@@ -522,6 +522,7 @@ test('the seller changes the text of the service for a mail; what became of the 
   expect(mailServer.accepted.find(({ to }) => to === email)?.text).toContain('Subject: The key to Studio\r\n');
   gone.add(email);
   await create('/v1/license-keys/', { customer_id: customer.id, benefit_id });
+  await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(at(`customers/${customer.id}`));
   const mails = page.getByRole('table', { name: 'Mails' });
   const row = (outcome: RegExp) =>
