@@ -27,10 +27,14 @@ test('a text is set, listed, used in previews, told by the audit log and reset',
   expect(await textOf('license_key', 'en')).toEqual({
     mail: 'license_key',
     language: 'en',
-    placeholders: ['seller', 'product', 'benefit', 'key', 'expires_on', 'portal_link', 'downloads_link'],
+    placeholders: ['seller', 'product', 'benefit', 'key', 'expires_on', 'first_steps', 'portal_link', 'downloads_link'],
     required_placeholders: ['key'],
     subject: null,
     body: null,
+    default: {
+      subject: 'Your license key for {{product}} from {{seller}}',
+      body: expect.stringMatching(/^Hello,\n\n.*\n\n{{key}}\n\nIt is valid until {{expires_on}}\..*\n\n{{seller}}$/s),
+    },
     modified_at: null,
   });
   expect((await call('PUT', `${url}/license_key/en`, TEXT)).status).toBe(204);
@@ -48,6 +52,19 @@ test('a text is set, listed, used in previews, told by the audit log and reset',
   expect((await call('DELETE', `${url}/license_key/en`)).status).toBe(204);
   expect((await call('DELETE', `${url}/license_key/en`)).status).toBe(204);
   expect(await textOf('license_key', 'en')).toMatchObject({ subject: null, body: null, modified_at: null });
+});
+
+test('a mail stays as it was when the text of the service is set as it is', async () => {
+  const { items } = (await call('GET', url)).body;
+  const texts = items as { mail: string; language: string; default: typeof TEXT }[];
+  expect([...new Set(texts.map(({ mail }) => mail))]).toHaveLength(5);
+  const shown = async (language: string) =>
+    (await call('GET', `/v1/organizations/${ours.organization.id}/mail-previews?locale=${language}`)).body.items;
+  const before = [await shown('en'), await shown('de')];
+  for (const { mail, language, default: wording } of texts)
+    expect((await call('PUT', `${url}/${mail}/${language}`, wording)).status).toBe(204);
+  expect([await shown('en'), await shown('de')]).toEqual(before);
+  for (const { mail, language } of texts) await call('DELETE', `${url}/${mail}/${language}`);
 });
 
 test('a preview shows the text with sample data, escaped, and stores nothing', async () => {

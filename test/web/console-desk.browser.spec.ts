@@ -1,13 +1,17 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { launchBrowser, listen, screenshot, settled, type WatchedPage } from '../support/browser.ts';
 import { type ConsoleSession, openConsoleSession } from '../support/console-session.ts';
 import { problemsInEveryLook, problemsNow } from '../support/looks.ts';
+import { openMailServer } from '../support/mail-server.ts';
 import { openPurchaseFixture, type PurchaseFixture } from '../support/purchase-fixture.ts';
 import { seedCustomer } from '../support/seed-customer.ts';
 
 /** A browser starts on a busy machine. */
 import.meta.jest.setTimeout(240_000);
 
+/** Addresses whose mailbox is gone. */
+const gone = new Set<string>();
+let mailServer: Awaited<ReturnType<typeof openMailServer>>;
 let fixture: PurchaseFixture;
 let browser: Browser;
 let session: ConsoleSession;
@@ -17,7 +21,8 @@ let origin: string;
 let ada: { readonly id: string };
 let benefit: { readonly id: string };
 beforeAll(async () => {
-  fixture = await openPurchaseFixture();
+  mailServer = await openMailServer((to) => (gone.has(to) ? `550 5.1.1 <${to}>: no such mailbox` : undefined));
+  fixture = await openPurchaseFixture({ SMTP_URL: mailServer.url, MAIL_FROM: 'licenses@example.com' });
   const { api, ours, create, product } = fixture;
   slug = ours.organization.slug;
   const organization = ours.organization.id;
@@ -49,6 +54,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   await fixture?.close();
+  await mailServer?.close();
 });
 
 const at = (path: string): string => `/console/${slug}/${path}`;
@@ -483,4 +489,63 @@ test('one long name pushes no column out of a list', async () => {
     expect(problems).toEqual([]);
     await page.close();
   }
+});
+
+test('the seller changes the text of the service for a mail; what became of the mail stands on the page of the customer', async () => {
+  const { api, ours, create } = fixture;
+  const { page, problems } = await opened('settings/branding', 'Settings');
+  const [subject, text] = ['Subject', 'Text'].map((label) => page.getByLabel(label, { exact: true })) as [Locator, Locator];
+  await subject.waitFor();
+  const own = await text.inputValue();
+  expect(own).toMatch(/^Hello,\n\nHere is your license key for {{product}}\..*{{key}}.*{{seller}}$/s);
+  await text.fill(own.replace('{{product}}', '{{prodct}}'));
+  await button(page, 'Save changes').last().click();
+  await page.getByText('{{prodct}} is not known here.').waitFor();
+  await text.fill(own.replace('Here is', 'This is'));
+  await subject.fill('The key to {{product}}');
+  await button(page, 'Preview').click();
+  await page.getByRole('region', { name: 'Preview' }).getByText('This is your license key for Editor Pro.').waitFor();
+  expect(await problemsInEveryLook(page, (look) => `desk-mail-texts-${look}`)).toEqual([]);
+  await button(page, 'Save changes').last().click();
+  await page.getByText('Saved', { exact: true }).waitFor();
+  await button(page, 'Use the text of the service').waitFor();
+
+  const email = 'emmy@engines.example';
+  const customer = await seedCustomer(api, ours.organization.id, { email, name: 'Emmy Noether' });
+  const { id: benefit_id } = await create('/v1/benefits/', {
+    type: 'license_keys',
+    description: 'Studio',
+    properties: { deliver_by_email: true },
+  });
+  await create('/v1/license-keys/', { customer_id: customer.id, benefit_id });
+  await fixture.settled();
+  expect(mailServer.accepted.find(({ to }) => to === email)?.text).toContain('Subject: The key to Studio\r\n');
+  gone.add(email);
+  await create('/v1/license-keys/', { customer_id: customer.id, benefit_id });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(at(`customers/${customer.id}`));
+  const mails = page.getByRole('table', { name: 'Mails' });
+  const row = (outcome: RegExp) =>
+    mails.getByRole('row', { name: /License key emmy@engines\.example/ }).filter({ hasText: outcome });
+  await row(/Sent/).waitFor();
+  await row(/Mailbox takes no mail550 5\.1\.1 … no such mailbox/).waitFor();
+  expect(await problemsInEveryLook(page, (look) => `desk-mails-${look}`)).toEqual([]);
+
+  await page.goto(at('settings/branding'));
+  await button(page, 'Use the text of the service').click();
+  await page.getByText('The mail has the text of the service again.').waitFor();
+  await page.getByText('This mail has the text of the service.').waitFor();
+  expect(await text.inputValue()).toBe(own);
+  expect(problems).toEqual([]);
+  await page.close();
+  for (const [path, heading] of [
+    ['settings/branding', 'Einstellungen'],
+    [`customers/${customer.id}`, 'Emmy Noether'],
+  ] as const) {
+    const watched = await opened(path, heading, german);
+    await watched.page.getByRole('heading', { name: /Eigene Texte|^E-Mails$/ }).waitFor();
+    expect(await problemsInEveryLook(watched.page, (look) => `desk-german-mails-${heading}-${look}`)).toEqual([]);
+    await watched.page.close();
+  }
+  gone.clear();
 });

@@ -170,7 +170,7 @@ test('a disabled key is enabled and a device removed, by keyboard alone; the exp
   await page.close();
 });
 
-test('a key that a dispute has revoked says so and asks before it is enabled; order, list and overview show the dispute', async () => {
+test('a key that a dispute has revoked says so and asks before it is enabled; order, list and overview show the dispute until it is taken back', async () => {
   const { customer, key } = await sell();
   const { items } = await read(`/v1/orders/?customer_id=${customer.id}`);
   const dispute = {
@@ -231,6 +231,18 @@ test('a key that a dispute has revoked says so and asks before it is enabled; or
   await button(confirming(page), 'Enable all the same').click();
   await says(page, 'The key is active again.');
   expect((await read(at(key.id))).status).toBe('granted');
+
+  await page.goto(`/console/${slug}/orders/${items[0].id}`);
+  await button(page, 'Take back').click();
+  await says(page, 'The customer gets the benefits of the order back, unless something else withholds them.');
+  wrong.push(...(await problemsNow(page, 'dispute-take-back')));
+  await button(confirming(page), 'Take back').click();
+  await says(page, 'The dispute is taken back');
+  await says(page, 'The customer keeps the benefits of the order.');
+  await page.locator('header').getByText('Disputed', { exact: true }).waitFor({ state: 'detached' });
+  expect((await read(`/v1/disputes/?order_id=${items[0].id}`)).items).toMatchObject([
+    { status: 'prevented', revoke_benefits: false },
+  ]);
   expect([...wrong, ...problems]).toEqual([]);
   await page.close();
 });

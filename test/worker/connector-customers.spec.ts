@@ -181,7 +181,7 @@ describe('a gift', () => {
     expect(await fixture.keysOf(other.benefit)).toEqual([]);
     const [mail, ...more] = await mailsTo(email);
     expect(more).toEqual([]);
-    expect(mail!.text).toMatch(/has given you .* from .*\/portal\//s);
+    expect(mail!.text).toMatch(/You have been given .* from .*It is a gift from .*\/portal\//s);
     await receive(
       stripeEvent('charge.refunded', day(0), {
         id: `ch_${randomUUID()}`,

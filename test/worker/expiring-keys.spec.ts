@@ -73,7 +73,7 @@ test('a seller is told before a license key expires and when it has, and the cus
   expect(await mailsTo('bob@example.com')).toEqual(['Your license for Studio <Pro> expires in 7 days']);
   expect(await mailsTo('eve@example.com')).toEqual([]);
   const first = (await mailbox.messages()).find(({ to }) => to === 'ada@example.com');
-  expect(first!.text).toContain('Ihr Lizenzschlüssel von Acme läuft am');
+  expect(first!.text).toContain('Ihr Lizenzschlüssel von Acme läuft in 7 Tagen ab (');
   expect(first!.text).toContain(`${key.display_key}`);
   expect(first!.text).toContain(`/portal/${fixture.ours.organization.slug}`);
   const secrets = [...fixture.receiver.received.map(({ body }) => body), ...(await mailbox.messages()).map(({ raw }) => raw)];

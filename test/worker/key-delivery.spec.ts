@@ -37,7 +37,7 @@ test('a new key is sent to its customer by e-mail if the benefit says so', async
   const customer = await newCustomer();
   const { key, messages } = await issued(id, customer);
   expect(messages).toMatchObject([
-    { to: customer.email, from: 'Acme <latchkey@localhost>', subject: 'Your license key from Acme' },
+    { to: customer.email, from: 'Acme <latchkey@localhost>', subject: 'Your license key for Studio <Pro> from Acme' },
   ]);
   expect(messages[0]!.text).toContain(`Studio <Pro>: ${key.key}`);
   expect(messages[0]!.text).toContain('valid until 2 January 2030');
@@ -46,8 +46,10 @@ test('a new key is sent to its customer by e-mail if the benefit says so', async
   expect(JSON.stringify(outbox)).not.toContain(key.key);
 });
 
-test('the key of a purchase is sent by e-mail as well', async () => {
-  const { id } = await benefit({ deliver_by_email: true });
+test('the key of a purchase is sent by e-mail as well, with the first steps of the seller', async () => {
+  const first_steps = 'Download it:\nhttps://example.com/get?a=1&b=2\n\nEnter <key>. {{key}}';
+  const { id, properties } = await benefit({ deliver_by_email: true, first_steps: `\n${first_steps} ` });
+  expect(properties).toMatchObject({ first_steps });
   const product = { name: 'Render Pro', ...(await fixture.product({ name: 'Render Pro', benefits: [id] })) };
   const customer = await newCustomer();
   await fixture.create('/v1/orders/', { product_id: product.id, customer_id: customer.id });
@@ -58,6 +60,10 @@ test('the key of a purchase is sent by e-mail as well', async () => {
   expect(message!.text).toContain(key.key);
   expect(message!.subject).toBe(`Your license key for ${product.name} from Acme`);
   expect(message!.text).toContain(`/portal/${fixture.ours.organization.slug}`);
+  expect(message!.text.replaceAll('\r', '')).toContain(`\n\n${first_steps}\n\nEnter it in the application.`);
+  expect(message!.raw).toMatch(/Download it:\s*<br \/>https:\/\/example\.com\/get\?a=1&amp;b=2<\/p>/);
+  const outbox = await fixture.api.app.get(EntityManager).fork().execute('select payload::text from platform.outbox');
+  expect(JSON.stringify(outbox)).not.toContain('Download it');
 });
 
 test.each([

@@ -345,6 +345,22 @@ describe('the benefits of an order', () => {
     expect(await statusOf(benefit)).toEqual(['revoked']);
   });
 
+  test('come back when a dispute is taken back that was recorded by mistake, unless something else revokes them', async () => {
+    const { benefit, order } = await ordered();
+    const dispute = { order_id: order.id, payment_id: 'ch_1', revoke_benefits: true };
+    const lost = await post('/v1/disputes/', dispute);
+    await post(`/v1/disputes/${lost.id}/accept`);
+    expect(await statusOf(benefit)).toEqual(['revoked']);
+    await post(`/v1/disputes/${lost.id}/cancel`);
+    expect(await statusOf(benefit)).toEqual(['granted']);
+    const refund = await post('/v1/refunds/', { order_id: order.id, reason: 'other', amount: 500, revoke_benefits: true });
+    const mistaken = await post('/v1/disputes/', dispute);
+    await post(`/v1/disputes/${mistaken.id}/cancel`);
+    expect(await statusOf(benefit)).toEqual(['revoked']);
+    await post(`/v1/refunds/${refund.id}/cancel`);
+    expect(await statusOf(benefit)).toEqual(['granted']);
+  });
+
   test('a key that is revoked says why: everything that would have to change, and what was done by hand', async () => {
     const { benefit, order } = await ordered();
     const [{ id }] = await fixture.keysOf(benefit);

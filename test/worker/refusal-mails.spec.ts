@@ -48,7 +48,7 @@ test('customer and owners get an e-mail when a limit refuses a device, each if t
     ].toSorted(),
   );
   const [toCustomer, toOwner] = ['ada@example.com', user.email].map((address) => mails.find(({ to }) => to === address)!.text);
-  expect(toCustomer).toContain('It is for one device, and all places are taken');
+  expect(toCustomer).toContain('Its device limit is 1, and all places are taken.');
   expect(toCustomer).toContain(`/portal/${organization.slug}`);
   expect(toOwner).toContain(`/console/${organization.slug}/keys/${both.id}`);
   expect(mails.map(({ raw }) => raw).join()).not.toContain(both.key);

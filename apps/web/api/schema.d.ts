@@ -13871,6 +13871,10 @@ export interface components {
         MailPreviews: {
             items: components["schemas"]["MailPreview"][];
         };
+        MailWording: {
+            subject: string;
+            body: string;
+        };
         MailText: {
             mail: string;
             /** @enum {string} */
@@ -13879,6 +13883,7 @@ export interface components {
             required_placeholders: string[];
             subject: string | null;
             body: string | null;
+            default: components["schemas"]["MailWording"];
             /** Format: date-time */
             modified_at: string | null;
         };
@@ -14395,6 +14400,7 @@ export interface components {
             activations: components["schemas"]["BenefitLicenseKeyActivationProperties"] | null;
             limit_usage: number | null;
             deliver_by_email?: boolean;
+            first_steps?: string;
             offline?: components["schemas"]["BenefitLicenseKeyOfflineProperties"];
             key_format?: components["schemas"]["BenefitLicenseKeyFormatProperties"] | components["schemas"]["BenefitLicenseKeySignedFormatProperties"];
             policy?: components["schemas"]["BenefitLicenseKeyPolicy"];
@@ -14560,6 +14566,7 @@ export interface components {
             activations?: components["schemas"]["BenefitLicenseKeyActivationCreateProperties"] | null;
             limit_usage?: number | null;
             deliver_by_email?: boolean;
+            first_steps?: string | null;
             offline?: components["schemas"]["BenefitLicenseKeyOfflineProperties"] | null;
             key_format?: (components["schemas"]["BenefitLicenseKeyFormatCreateProperties"] | components["schemas"]["BenefitLicenseKeySignedFormatCreateProperties"]) | null;
             policy?: components["schemas"]["BenefitLicenseKeyPolicy"] | null;

@@ -29,7 +29,7 @@ export function LicenseKeysFields({
 }): ReactNode {
   const { benefit: words, periods } = useWords();
   const count = useWholeNumber();
-  const { prefix, expires, limit_usage, deliver_by_email, offline, key_format, policy } = properties ?? {};
+  const { prefix, expires, limit_usage, deliver_by_email, first_steps, offline, key_format, policy } = properties ?? {};
   const { expiry, expiry_notices, refusal_notices, updates, versions, trial, devices, usage_period, counters, check_in, alerts } =
     policy ?? {};
   const { quantity = 'one', when_bought_again = 'new_key', when_leaked = 'tell' } = properties ?? {};
@@ -51,6 +51,14 @@ export function LicenseKeysFields({
         name="properties.deliver_by_email"
         label={words.deliverByEmail}
         defaultValue={deliver_by_email ?? properties === undefined}
+      />
+      <TextInput
+        name="properties.first_steps"
+        label={words.firstSteps}
+        hint={words.firstStepsHint}
+        defaultValue={first_steps ?? ''}
+        maxLength={2_000}
+        multiline
       />
       <FieldGroup title={words.lifetimeGroup} isOpen={Boolean(expiry ?? expiry_notices ?? updates ?? versions ?? trial)}>
         <LifetimeRules policy={policy} />

@@ -114,6 +114,9 @@ export const benefitsDe: typeof benefitsEn = {
     boughtAgainHint: 'Verlängert wird ein Schlüssel, der abläuft oder abgelaufen ist, wenn der Kunde nur einen solchen hat.',
     repurchases: { new_key: 'Einen neuen Schlüssel', renew: 'Mehr Zeit für seinen Schlüssel' },
     deliverByEmail: 'Neue Schlüssel per E-Mail zusenden',
+    firstSteps: 'Erste Schritte',
+    firstStepsHint:
+      'Die E-Mail mit dem Schlüssel sagt, was Kunden zuerst tun, etwa wo sie herunterladen und wie sie installieren.',
     offline: 'Ohne Netz verwenden',
     offlineHint: 'Geräte bekommen Bescheinigungen, die sie selbst prüfen.',
     lease: 'Geltung einer Bescheinigung',

@@ -113,6 +113,8 @@ export const benefitsEn = {
     boughtAgainHint: 'A key is renewed that expires or has expired, if it is the only such key of the customer.',
     repurchases: { new_key: 'A new key', renew: 'More time for their key' },
     deliverByEmail: 'Send new keys by e-mail',
+    firstSteps: 'First steps',
+    firstStepsHint: 'The mail with the key says what customers do first, such as where to download and how to install.',
     offline: 'Use without a network',
     offlineHint: 'Devices get leases that they check by themselves.',
     lease: 'Length of a lease',

@@ -52,6 +52,7 @@ export function MailPreviews({ branding }: { readonly branding: Branding }): Rea
     queryFn: () =>
       answer(api.GET('/v1/organizations/{id}/mail-previews', { params: { path: { id }, query: { locale: language } } })),
   });
+  const shown = previews.data?.items.find((each) => each.mail === mail);
   return (
     <Card title={words.title}>
       <Loaded of={previews} waiting={<SkeletonCards count={1} height={420} />}>
@@ -69,7 +70,7 @@ export function MailPreviews({ branding }: { readonly branding: Branding }): Rea
               <SelectInput label={words.language} value={language} choices={CHOICES} onChange={setLanguage} />
             </div>
             <iframe
-              key={`${branding.accent_color} ${branding.avatar_url}`}
+              key={`${branding.accent_color} ${branding.avatar_url} ${shown?.subject} ${shown?.text}`}
               className="mail-preview"
               sandbox=""
               title={words.title}

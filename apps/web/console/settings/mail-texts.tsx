@@ -59,8 +59,8 @@ function MailTextForm({ text }: { readonly text: MailText }): ReactNode {
   const queries = useQueryClient();
   const textOf = useProblemText();
   const { mail, language, placeholders } = text;
-  const [subject, setSubject] = useState(text.subject ?? '');
-  const [body, setBody] = useState(text.body ?? '');
+  const [subject, setSubject] = useState(text.subject ?? text.default.subject);
+  const [body, setBody] = useState(text.body ?? text.default.body);
   const [preview, setPreview] = useState<Schema<'MailTextPreview'> | null>(null);
   const path = { id, mail, language };
   const changed = async (told: string): Promise<void> => {
@@ -99,6 +99,7 @@ function MailTextForm({ text }: { readonly text: MailText }): ReactNode {
         value={body}
         onChange={setBody}
         maxLength={5_000}
+        inputClass="mail-body"
         isReadOnly={!mayChange}
         multiline
         isRequired
@@ -126,9 +127,9 @@ function MailTextForm({ text }: { readonly text: MailText }): ReactNode {
         )}
       </div>
       {preview && (
-        <section aria-label={words.preview}>
-          <p className="soft">{preview.subject}</p>
-          <iframe className="mail-preview" sandbox="" title={words.preview} srcDoc={preview.html} />
+        <section className="mail-draft" aria-label={words.preview}>
+          <strong>{preview.subject}</strong>
+          <p className="mail-text">{preview.text}</p>
         </section>
       )}
     </>

@@ -65,7 +65,7 @@ type LicensePolicy = Readonly<{
 
 type Period = Readonly<{ ttl: number; timeframe: 'year' | 'month' | 'day' }>;
 
-/** The properties of a `license_keys` benefit, as they are stored, and told by events of its grants. */
+/** The properties of a `license_keys` benefit, as they are stored, and but for `first_steps` told by events of its grants. */
 export interface LicenseKeyProperties {
   readonly prefix: string | null;
   readonly expires: Period | null;
@@ -80,6 +80,7 @@ export interface LicenseKeyProperties {
   } | null;
   readonly limit_usage: number | null;
   readonly deliver_by_email?: boolean;
+  readonly first_steps?: string;
   readonly offline?: {
     readonly lease_seconds: number;
     readonly grace_seconds: number;

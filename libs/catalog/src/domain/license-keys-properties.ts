@@ -88,6 +88,8 @@ export interface LicenseKeysProperties {
   readonly limitUsage: number | null;
   /** Send new keys to their owners by e-mail. Left out if false. */
   readonly deliverByEmail?: boolean;
+  /** What customers do first, as the mail with the key says it. Left out if blank. */
+  readonly firstSteps?: string | null;
   /** How keys may be used without a network. Left out if they may not. */
   readonly offline?: OfflinePolicy | null;
   /** The form of generated keys, or that they prove themselves. Left out if they are UUIDs. */
@@ -156,6 +158,7 @@ function errorsOf(properties: LicenseKeysProperties): FieldError[] {
 /** Trims the prefix; a blank one becomes null. Extensions that say nothing are left out. */
 const normalized = ({
   deliverByEmail,
+  firstSteps,
   replacesBenefitIds = [],
   quantity,
   whenBoughtAgain,
@@ -171,6 +174,7 @@ const normalized = ({
     activations: normalizedActivations(given.activations),
     prefix: given.prefix?.trim() || null,
     ...(deliverByEmail ? { deliverByEmail } : {}),
+    ...(firstSteps?.trim() ? { firstSteps: firstSteps.trim() } : {}),
     ...(offline ? { offline } : {}),
     ...(rules ? { policy: rules } : {}),
     ...(keyFormat ? { keyFormat } : {}),

@@ -53,11 +53,12 @@ export async function grantedBenefits(
   };
 }
 
-/** What events of the grant tell of the benefit. */
+/** What events of the grant tell of the benefit. The text for the mail with the key is read when it is sent. */
 function termsOf({ type, modified_at, properties, ...benefit }: BenefitSnapshot): DueBenefit['terms'] {
   const { values, attach, combine } = benefit as FlagTerms;
   const flag = { ...(values ? { values } : {}), ...(attach ? { attach } : {}), ...(combine ? { combine } : {}) };
-  return { type, modified_at: modified_at && isoTime(modified_at), properties: { ...properties }, ...flag };
+  const told = Object.fromEntries(Object.entries(properties).filter(([name]) => name !== 'first_steps'));
+  return { type, modified_at: modified_at && isoTime(modified_at), properties: told, ...flag };
 }
 
 /** Whether the benefit was changed after these terms were read. Only license keys and flags follow its terms. */

@@ -14,31 +14,33 @@ interface Gift {
 export const giftEmail = new MailTemplate<Gift>({
   name: 'gift',
   layout: 'branded',
-  texts: {
-    en: ({ by, product, portalUrl }, { sender }) => ({
-      subject: `A gift for you: ${product}`,
-      parts: [
-        `${by ?? 'Somebody'} has given you ${product} from ${sender}. Sign in with this e-mail address to take it:`,
-        { link: portalUrl, label: TAKE_LABELS.en },
+  wordings: {
+    en: {
+      subject: 'A gift for you: {{product}}',
+      paragraphs: [
+        'You have been given {{product}} from {{seller}}.',
+        'It is a gift from {{giver}}.',
+        'Sign in with this e-mail address to take it:',
+        '{{portal_link}}',
         'If you did not expect this, you can ignore this message.',
       ],
-    }),
-    de: ({ by, product, portalUrl }, { sender }) => ({
-      subject: `Ein Geschenk für Sie: ${product}`,
-      parts: [
-        `${by ?? 'jemand'} schenkt Ihnen ${product} von ${sender}. Melden Sie sich mit dieser E-Mail-Adresse an, um es anzunehmen:`,
-        { link: portalUrl, label: TAKE_LABELS.de },
+    },
+    de: {
+      subject: 'Ein Geschenk für Sie: {{product}}',
+      paragraphs: [
+        'Sie haben {{product}} von {{seller}} geschenkt bekommen.',
+        'Das Geschenk ist von {{giver}}.',
+        'Melden Sie sich mit dieser E-Mail-Adresse an, um es anzunehmen:',
+        '{{portal_link}}',
         'Wenn Sie das nicht erwartet haben, brauchen Sie nichts zu tun.',
       ],
-    }),
+    },
   },
-  wordable: {
-    values: ({ by, product, portalUrl }, { language }) => ({
-      giver: by,
-      product,
-      portal_link: { link: portalUrl, label: TAKE_LABELS[language] },
-    }),
-    required: ['portal_link'],
-  },
+  values: ({ by, product, portalUrl }, { language }) => ({
+    giver: by,
+    product,
+    portal_link: { link: portalUrl, label: TAKE_LABELS[language] },
+  }),
+  required: ['portal_link'],
   sample: { by: 'Ada Lovelace', product: 'Editor Pro', portalUrl: 'https://portal.example.com/portal/acme' },
 });

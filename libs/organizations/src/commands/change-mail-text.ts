@@ -1,7 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type Access, WallClock } from '#kernel';
 import type { MailWording } from '#support/mails';
-import { assertUsable, wordableTemplate } from '../contract/wordable-mails.ts';
+import { assertUsable, wordableMail } from '../contract/wordable-mails.ts';
 import { MailTexts, type WhichMailText } from '../domain/mail-texts.ts';
 
 /** Gives a mail a text of the organization. Throws `ResourceNotFound` for mails that have none, and `ValidationFailed`. */
@@ -47,7 +47,7 @@ export class RemoveMailTextHandler implements ICommandHandler<RemoveMailText> {
   async execute({ access, which }: RemoveMailText): Promise<void> {
     access.assertSees(which.organizationId);
     access.assertCanManage(which.organizationId);
-    wordableTemplate(which.mail);
+    wordableMail(which.mail);
     await this.texts.remove(which);
   }
 }

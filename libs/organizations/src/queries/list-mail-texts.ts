@@ -7,7 +7,7 @@ import { readDb } from '#engine/persistence';
 import type { MailTextTables } from '../adapters/persistence/mail-text.mapping.ts';
 import type { MailTextsView } from './mail-text.view.ts';
 
-/** Every mail that an organization may write itself, with what it wrote. */
+/** Every mail that an organization may write itself, with what it wrote and the text of the service. */
 export class ListMailTexts extends Query<MailTextsView> {
   constructor(
     readonly access: Access,
@@ -28,14 +28,24 @@ export class ListMailTextsHandler implements IQueryHandler<ListMailTexts> {
       .select(['mail', 'language', 'subject', 'body', 'modified_at'])
       .where('organization_id', '=', organizationId)
       .execute();
-    const items = mailTemplates().flatMap(({ name, placeholders }) =>
-      (placeholders ? LANGUAGES : []).map((language) => {
-        const { known: all, required } = placeholders!;
+    const items = mailTemplates().flatMap(({ name, wordable }) => {
+      if (wordable === null) return [];
+      const { placeholders, required, wordingIn } = wordable;
+      return LANGUAGES.map((language) => {
         const written = texts.find((each) => each.mail === name && each.language === language);
         const { subject = null, body = null, modified_at = null } = written ?? {};
-        return { mail: name, language, placeholders: [...all], required_placeholders: [...required], subject, body, modified_at };
-      }),
-    );
+        return {
+          mail: name,
+          language,
+          placeholders: [...placeholders],
+          required_placeholders: [...required],
+          subject,
+          body,
+          default: wordingIn(language),
+          modified_at,
+        };
+      });
+    });
     return { items };
   }
 }

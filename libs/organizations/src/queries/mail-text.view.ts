@@ -1,6 +1,14 @@
 import { LANGUAGES } from '#support/languages';
 import { described, type Infer, list, nullable, object, oneOf, text, timestamp } from '#platform/wire';
 
+const MailWordingView = object(
+  {
+    subject: described(text(), 'The subject.'),
+    body: described(text(), 'Paragraphs, separated by empty lines.'),
+  },
+  'MailWording',
+);
+
 export const MailTextView = object(
   {
     mail: text(),
@@ -9,6 +17,7 @@ export const MailTextView = object(
     required_placeholders: list(text()),
     subject: nullable(text()),
     body: nullable(text()),
+    default: MailWordingView,
     modified_at: nullable(timestamp()),
   },
   'MailText',
@@ -19,6 +28,7 @@ export const MailTextView = object(
     required_placeholders: 'What the body has to contain.',
     subject: 'The subject that the organization wrote. `null` for the text of the service.',
     body: 'The text that the organization wrote: paragraphs, separated by empty lines. `null` for the text of the service.',
+    default: 'The text of the service. Set as the text of the mail, it changes nothing.',
     modified_at: 'When the organization wrote it, or `null`.',
   },
 );

@@ -4,7 +4,7 @@ import type { Language } from '#support/languages';
 import type { MailWording } from '#support/mails';
 import { render } from '#platform/mail';
 import { FindOrganizations } from '../contract/index.ts';
-import { assertUsable, wordableTemplate } from '../contract/wordable-mails.ts';
+import { assertUsable, wordableMail } from '../contract/wordable-mails.ts';
 import type { MailTextPreviewView } from './mail-text.view.ts';
 
 /** How a mail would look with this text, with sample data. Throws `ResourceNotFound` and `ValidationFailed`. */
@@ -27,11 +27,11 @@ export class PreviewMailTextHandler implements IQueryHandler<PreviewMailText> {
   async execute({ access, organizationId, mail, language, wording }: PreviewMailText): Promise<MailTextPreviewView> {
     access.assertSees(organizationId);
     access.assertCanManage(organizationId);
-    const template = wordableTemplate(mail);
+    const { preview } = wordableMail(mail);
     assertUsable(mail, wording);
     const organization = (await this.queries.execute(new FindOrganizations([organizationId]))).get(organizationId);
     if (!organization) throw new ResourceNotFound();
-    const email = template.preview(organization.sender, language).inWords(wording);
+    const email = preview(organization.sender, language).inWords(wording);
     return { subject: email.subject, ...render(email) };
   }
 }

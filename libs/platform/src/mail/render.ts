@@ -29,8 +29,10 @@ const STYLE = Html.constant(`:root{color-scheme:light dark;supported-color-schem
 
 const CARD = `width:100%;max-width:${WIDTH}px;background:#ffffff;border:1px solid #e2e4ea;border-radius:12px;text-align:left;overflow-wrap:anywhere;word-break:break-word`;
 
+const linesOf = (text: string): Html[] => text.split('\n').map((line, index) => html`${index > 0 && html`<br />`}${line}`);
+
 function htmlOf(part: EmailPart, color: string): Html {
-  if (typeof part === 'string') return html`<p class="text" style="margin:0 0 16px;color:#1a1a1a">${part}</p>`;
+  if (typeof part === 'string') return html`<p class="text" style="margin:0 0 16px;color:#1a1a1a">${linesOf(part)}</p>`;
   if ('link' in part) {
     const [ink, link] = [inkOn(rgbOf(color)) === WHITE ? '#ffffff' : '#000000', safeUrl(part.link)];
     const style = `display:inline-block;padding:11px 20px;color:${ink};font-weight:600;text-decoration:none`;

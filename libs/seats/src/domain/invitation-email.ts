@@ -15,37 +15,35 @@ interface Invitation {
 export const invitationEmail = new MailTemplate<Invitation>({
   name: 'seat_invitation',
   layout: 'branded',
-  texts: {
-    en: ({ by, product, claimUrl }, { sender, formats }) => ({
-      subject: `Your seat of ${product}`,
-      parts: [
-        by === null
-          ? `${sender} has given you a seat of ${product}. Open this link within ${formats.duration(SEAT_INVITATION_LIFETIME)} to take it:`
-          : `${by} has invited you to a seat of ${product} from ${sender}. Open this link within ${formats.duration(SEAT_INVITATION_LIFETIME)} to take it:`,
-        { link: claimUrl, label: CLAIM_LABELS.en },
+  wordings: {
+    en: {
+      subject: 'Your seat of {{product}}',
+      paragraphs: [
+        'You have been given a seat of {{product}} from {{seller}}.',
+        '{{inviter}} has invited you.',
+        'Open this link within {{valid_for}} to take it:',
+        '{{claim_link}}',
         'If you did not expect this, you can ignore this message.',
       ],
-    }),
-    de: ({ by, product, claimUrl }, { sender, formats }) => ({
-      subject: `Ihr Platz für ${product}`,
-      parts: [
-        by === null
-          ? `${sender} hat Ihnen einen Platz für ${product} gegeben. Mit diesem Link nehmen Sie ihn an, er gilt ${formats.duration(SEAT_INVITATION_LIFETIME)}:`
-          : `${by} lädt Sie zu einem Platz für ${product} von ${sender} ein. Mit diesem Link nehmen Sie ihn an, er gilt ${formats.duration(SEAT_INVITATION_LIFETIME)}:`,
-        { link: claimUrl, label: CLAIM_LABELS.de },
+    },
+    de: {
+      subject: 'Ihr Platz für {{product}}',
+      paragraphs: [
+        'Sie haben einen Platz für {{product}} von {{seller}} erhalten.',
+        '{{inviter}} hat Sie eingeladen.',
+        'Mit diesem Link nehmen Sie den Platz an. Er gilt {{valid_for}}:',
+        '{{claim_link}}',
         'Wenn Sie das nicht erwartet haben, brauchen Sie nichts zu tun.',
       ],
-    }),
+    },
   },
-  wordable: {
-    values: ({ by, product, claimUrl }, { formats, language }) => ({
-      inviter: by,
-      product,
-      valid_for: formats.duration(SEAT_INVITATION_LIFETIME),
-      claim_link: { link: claimUrl, label: CLAIM_LABELS[language] },
-    }),
-    required: ['claim_link'],
-  },
+  values: ({ by, product, claimUrl }, { formats, language }) => ({
+    inviter: by,
+    product,
+    valid_for: formats.duration(SEAT_INVITATION_LIFETIME),
+    claim_link: { link: claimUrl, label: CLAIM_LABELS[language] },
+  }),
+  required: ['claim_link'],
   sample: {
     by: 'Lovelace Ltd.',
     product: 'Editor Pro',

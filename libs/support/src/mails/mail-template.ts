@@ -1,7 +1,7 @@
 import { type Language, localeOf } from '#support/languages';
 import { durationIn } from '#support/credentials';
 import { type Content, Email, type Sender, SERVICE } from './email.ts';
-import { type MailValues, type MailWording, problemOf, type WordingProblem } from './mail-wording.ts';
+import { type MailValues, type MailWording, problemOf, worded, type WordingProblem } from './mail-wording.ts';
 
 /** How mails write values, by the conventions of a locale. */
 export class MailFormats {
@@ -38,36 +38,56 @@ interface Circumstances {
   /** The name of the organization in whose name the email is sent. */
   readonly sender: string;
   readonly formats: MailFormats;
+  readonly language: Language;
 }
 
-type Text<Data> = (data: Data, circumstances: Circumstances) => Content;
+/** A mail whose text is the same for all sellers. */
+interface Fixed<Data> {
+  readonly texts: Readonly<Record<Language, (data: Data, circumstances: Circumstances) => Content>>;
+}
 
-/** How sellers may write a mail themselves. */
+/** A mail that sellers may write themselves. The text of the service is written as theirs are. */
 interface Wordable<Data> {
-  /** What the placeholders stand for. */
-  readonly values: (data: Data, circumstances: Circumstances & { readonly language: Language }) => MailValues;
+  /** The subject, and the paragraphs between the greeting and the name of the seller. */
+  readonly wordings: Readonly<Record<Language, { readonly subject: string; readonly paragraphs: readonly string[] }>>;
+  /** What the placeholders stand for, besides `seller`. */
+  readonly values: (data: Data, circumstances: Circumstances) => MailValues;
   /** The placeholders without which the mail is of no use. */
   readonly required: readonly string[];
 }
 
-interface Definition<Data> {
+type Definition<Data> = (Fixed<Data> | Wordable<Data>) & {
   /** Unique, in the address of its preview. */
   readonly name: string;
   /** `branded` has the logo and the color of the sender, for customers; `plain` has neither, for users. */
   readonly layout: 'branded' | 'plain';
   /** Whether it is sent in the name of the service, and not of an organization. */
   readonly isOfService?: boolean;
-  readonly texts: Readonly<Record<Language, Text<Data>>>;
-  /** Left out if sellers cannot write it themselves. */
-  readonly wordable?: Wordable<Data>;
   /** What previews show. */
   readonly sample: Data;
-}
+};
 
 const GREETINGS: Record<Language, string> = { en: 'Hello,', de: 'Guten Tag,' };
 
+/** The text of the service. */
+function wordingIn<Data>(language: Language, { wordings }: Wordable<Data>): MailWording {
+  const { subject, paragraphs } = wordings[language];
+  return { subject, body: [GREETINGS[language], ...paragraphs, '{{seller}}'].join('\n\n') };
+}
+
+/** How sellers may write a mail themselves. */
+interface WordableMail {
+  /** The placeholders that they may use, and those that they have to. */
+  readonly placeholders: readonly string[];
+  readonly required: readonly string[];
+  /** The text of the service. */
+  wordingIn(language: Language): MailWording;
+  /** Why the mail cannot have this text; null if it can. */
+  problemOf(wording: MailWording): WordingProblem | null;
+}
+
 /** What is known of a template without its data. */
-type MailPreview = Pick<MailTemplate<unknown>, 'name' | 'layout' | 'preview' | 'placeholders' | 'problemOf'>;
+type MailPreview = Pick<MailTemplate<unknown>, 'name' | 'layout' | 'preview' | 'wordable'>;
 
 /** All that was defined, by name. */
 const templates = new Map<string, MailPreview>();
@@ -92,38 +112,39 @@ export class MailTemplate<Data> {
    * `Accept-Language` headers. After them comes the language of the sender.
    */
   email(to: string, sender: Sender, data: Data, ...preferences: readonly (string | null | undefined)[]): Email {
-    const { name, layout, texts, wordable } = this.definition;
-    const locale = localeOf(...preferences, sender.language);
-    const formats = new MailFormats(locale.tag, sender.timeZone);
-    const { language } = locale;
-    const { subject, parts } = texts[language](data, { sender: sender.name, formats });
-    const values = wordable?.values(data, { sender: sender.name, formats, language }) ?? null;
+    const { name, layout } = this.definition;
+    const { tag, language } = localeOf(...preferences, sender.language);
     const { organizationId, sandboxId } = sender;
-    return new Email(
-      to,
-      name,
-      layout === 'branded' ? sender : { ...SERVICE, name: sender.name, organizationId, sandboxId },
-      language,
-      { subject, parts: [GREETINGS[language], ...parts, sender.name] },
-      values && { seller: sender.name, ...values },
-    );
+    const formats = new MailFormats(tag, sender.timeZone);
+    const { content, values } = this.written(data, { sender: sender.name, formats, language });
+    const shown = layout === 'branded' ? sender : { ...SERVICE, name: sender.name, organizationId, sandboxId };
+    return new Email(to, name, shown, language, content, values);
   }
 
-  /** The placeholders that sellers may use, and those that they have to; null if they cannot write it themselves. */
-  get placeholders(): { readonly known: readonly string[]; readonly required: readonly string[] } | null {
-    const { wordable } = this.definition;
-    return wordable ? { known: Object.keys(this.sampleValues()), required: wordable.required } : null;
+  private written(data: Data, circumstances: Circumstances): { readonly content: Content; readonly values: MailValues | null } {
+    const { definition } = this;
+    const { sender, language } = circumstances;
+    if ('texts' in definition) {
+      const { subject, parts } = definition.texts[language](data, circumstances);
+      return { content: { subject, parts: [GREETINGS[language], ...parts, sender] }, values: null };
+    }
+    const values = { seller: sender, ...definition.values(data, circumstances) };
+    return { content: worded(wordingIn(language, definition), values), values };
   }
 
-  /** Why the mail cannot have this text; null if it can. */
-  problemOf(wording: MailWording): WordingProblem | null {
-    return problemOf(wording, this.sampleValues(), this.definition.wordable?.required ?? []);
-  }
-
-  private sampleValues(): MailValues {
-    const { wordable, sample } = this.definition;
-    const formats = new MailFormats('en-GB', 'UTC');
-    return { seller: '', ...wordable?.values(sample, { sender: '', formats, language: 'en' }) };
+  /** How sellers may write it themselves; null if they cannot. */
+  get wordable(): WordableMail | null {
+    const { definition } = this;
+    if ('texts' in definition) return null;
+    const { sample, required } = definition;
+    const circumstances: Circumstances = { sender: '', formats: new MailFormats('en-GB', 'UTC'), language: 'en' };
+    const values = { seller: '', ...definition.values(sample, circumstances) };
+    return {
+      placeholders: Object.keys(values),
+      required,
+      wordingIn: (language) => wordingIn(language, definition),
+      problemOf: (wording) => problemOf(wording, values, required),
+    };
   }
 
   /** With data that stands for that of a recipient. */

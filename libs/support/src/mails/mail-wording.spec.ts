@@ -4,6 +4,7 @@ const VALUES: MailValues = {
   product: 'Editor Pro',
   expires_on: null,
   key: { code: 'KEY-1', caption: 'Editor' },
+  first_steps: { text: 'Install it:\n1. Unpack\n \n\n2. {{key}}' },
   portal_link: { link: 'https://portal.example.com', label: 'Open' },
 };
 const BODY = 'Hello,\n\n{{key}}';
@@ -19,6 +20,7 @@ test.each([
   ['an unknown placeholder in the body', 'Hi', '{{key}} {{constructor}}', 'body', '{{constructor}} is not known here'],
   ['one that is inherited by all objects', 'Hi', '{{key}} {{__proto__}}', 'body', '{{__proto__}} is not known here'],
   ['a key in the subject', 'Your {{key}}', BODY, 'subject', '{{key}} is not known here'],
+  ['a long text in the subject', '{{first_steps}}', BODY, 'subject', '{{first_steps}} is not known here'],
   ['a line break in the subject', 'Hi\r\nBcc: eve@example.com', BODY, 'subject', 'line break'],
   ['a line separator in the subject', 'Hi\u2028Bcc: eve@example.com', BODY, 'subject', 'line break'],
   ['a carriage return in the body', 'Hi', 'a\r\n.\r\n{{key}}', 'body', 'control character'],
@@ -34,7 +36,7 @@ test.each([
 
 test('paragraphs become parts, a code by itself is one, and what has nothing to say is left out', () => {
   const body =
-    'Hello,\nthis is {{product}}.\n \n\n{{key}}\n\nValid until {{expires_on}}.\n\nCopy {{key}} or open {{portal_link}}\n\n{{ portal_link }}';
+    'Hello,\nthis is {{product}}.\n \n\n{{key}}\n\nValid until {{expires_on}}.\n\nCopy {{key}} or open {{portal_link}}\n\n{{ portal_link }}\n\n{{first_steps}}\n\nFirst {{first_steps}}';
   expect(worded({ subject: ' {{product}} ', body }, VALUES)).toEqual({
     subject: 'Editor Pro',
     parts: [
@@ -42,6 +44,9 @@ test('paragraphs become parts, a code by itself is one, and what has nothing to 
       { code: 'KEY-1', caption: 'Editor' },
       'Copy KEY-1 or open https://portal.example.com',
       { link: 'https://portal.example.com', label: 'Open' },
+      'Install it:\n1. Unpack',
+      '2. {{key}}',
+      'First Install it: 1. Unpack 2. {{key}}',
     ],
   });
 });

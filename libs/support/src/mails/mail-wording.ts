@@ -8,8 +8,8 @@ export interface MailWording {
 /** A code to copy, with an optional caption, or a labelled link. */
 export type MailBlock = { readonly code: string; readonly caption?: string } | { readonly link: string; readonly label: string };
 
-/** What a placeholder stands for; null if the mail has nothing to say there. */
-export type PlaceholderValue = string | MailBlock | null;
+/** What a placeholder stands for: words, a text with lines and paragraphs, a code or a link; null if the mail has nothing to say there. */
+export type PlaceholderValue = string | { readonly text: string } | MailBlock | null;
 
 /** The placeholders of a mail with what they stand for. */
 export type MailValues = Readonly<Record<string, PlaceholderValue>>;
@@ -39,7 +39,7 @@ export function problemOf(
   required: readonly string[],
 ): WordingProblem | null {
   const names = Object.keys(values);
-  // What is to be copied or opened may be secret, and subjects are shown on locked screens.
+  // What is to be copied or opened may be secret, and subjects are shown on locked screens; texts are too long.
   const inSubjects = names.filter((name) => typeof values[name] === 'string' || values[name] === null);
   return (
     textProblem('subject', subject, inSubjects, CONTROLS) ??
@@ -75,25 +75,32 @@ const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 function plain(value: PlaceholderValue | undefined): string {
   if (typeof value === 'string') return oneLine(value);
   if (!value) return '';
+  if ('text' in value) return oneLine(value.text);
   return 'link' in value ? value.link : value.code;
 }
+
+const paragraphsOf = (text: string): string[] =>
+  text
+    .split(/\n[^\S\n]*\n/)
+    .map((paragraph) => paragraph.trim())
+    .filter((paragraph) => paragraph !== '');
 
 /** Values are inserted once: what looks like a placeholder in them is text. */
 const filled = (text: string, values: MailValues): string =>
   text.replace(PLACEHOLDER, (_placeholder, name: string) => plain(values[name.trim()]));
 
 /**
- * The text with its values. A paragraph that is a single code or link is shown as such, and one with a placeholder that stands for nothing is
+ * The text with its values. A paragraph that is a single text, code or link is shown as such, and one with a placeholder that stands for nothing is
  * left out.
  */
 export function worded({ subject, body }: MailWording, values: MailValues): { subject: string; parts: (string | MailBlock)[] } {
-  const paragraphs = body.split(/\n[^\S\n]*\n/).map((paragraph) => paragraph.trim());
-  const parts = paragraphs.flatMap((paragraph): (string | MailBlock)[] => {
+  const parts = paragraphsOf(body).flatMap((paragraph): (string | MailBlock)[] => {
     const names = namesIn(paragraph);
-    if (paragraph === '' || names.some((name) => (values[name] ?? null) === null)) return [];
+    if (names.some((name) => (values[name] ?? null) === null)) return [];
     const [name] = names;
     const only = name !== undefined && paragraph.replace(PLACEHOLDER, '') === '' && names.length === 1 ? values[name] : null;
-    return [typeof only === 'object' && only !== null ? only : filled(paragraph, values)];
+    if (typeof only !== 'object' || only === null) return [filled(paragraph, values)];
+    return 'text' in only ? paragraphsOf(only.text) : [only];
   });
   return { subject: oneLine(filled(subject, values)), parts };
 }

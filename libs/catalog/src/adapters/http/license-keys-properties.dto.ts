@@ -19,6 +19,8 @@ import { NewOverLimitRules, ProcessesRules } from '../../views/activation-rules.
 import { OfflinePolicyView } from '../../views/offline-policy.view.ts';
 import { LicensePolicyView } from '../../views/license-policy.view.ts';
 
+const LONGEST_FIRST_STEPS = 2_000;
+
 /** Editions of one product. */
 const MAX_REPLACED = 20;
 
@@ -75,6 +77,7 @@ export const LicenseKeysPropertiesInput = object(
     activations: optional(nullable(Activations)),
     limit_usage: optional(nullable(positive())),
     deliver_by_email: optional(boolean()),
+    first_steps: optional(blankToNull({ max: LONGEST_FIRST_STEPS })),
     offline: optional(nullable(OfflinePolicyView)),
     key_format: optional(nullable(unionByKey('type', NewSignedKeyFormat, NewKeyFormat))),
     policy: optional(nullable(LicensePolicyView)),
@@ -91,6 +94,10 @@ export const LicenseKeysPropertiesInput = object(
     activations: 'The rules for activations. `null` if license keys cannot be activated, only validated.',
     limit_usage: { text: 'The maximum usage of a license key. `null` if usage is not limited.', example: 10000 },
     deliver_by_email: 'Whether new license keys are sent to customers by e-mail. `false` by default.',
+    first_steps: {
+      text: 'What customers do first, such as how to install the application: plain text, in which empty lines separate paragraphs. The mail with the license key says it. Left out or `null`: nothing. An extension.',
+      example: 'Download the application and enter your license key when it starts.',
+    },
     offline:
       'How license keys may be used without a network. Left out or `null`: not at all. Changes apply to leases from then on. An extension.',
     key_format:
@@ -123,6 +130,7 @@ export const licenseKeysProperties = ({
   activations,
   limit_usage,
   deliver_by_email,
+  first_steps,
   offline,
   key_format,
   policy,
@@ -136,6 +144,7 @@ export const licenseKeysProperties = ({
   activations: activations ? newActivations(activations) : null,
   limitUsage: limit_usage ?? null,
   deliverByEmail: deliver_by_email ?? false,
+  firstSteps: first_steps ?? null,
   offline: offline ? deeplyCamelCased(offline) : null,
   keyFormat: key_format ? newKeyFormat(key_format) : null,
   policy: policy ? deeplyCamelCased(policy) : null,

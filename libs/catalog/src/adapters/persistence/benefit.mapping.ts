@@ -39,6 +39,7 @@ export interface LicenseKeysShape {
   } | null;
   readonly limit_usage: number | null;
   readonly deliver_by_email?: boolean;
+  readonly first_steps?: string;
   readonly offline?: {
     readonly lease_seconds: number;
     readonly grace_seconds: number;

@@ -68,12 +68,12 @@ export const entitlementsSubscribers = [
     command: ({ organizationId, payload }) => new BecomeTeam(organizationId, payload.recipient_id ?? payload.customer_id),
   }),
 
-  // A dispute takes the benefits of an order away where the seller wants it, and gives them back when it is won.
+  // A dispute takes the benefits of an order away where the seller wants it, and gives them back when it is won or was a mistake.
   subscriber({
     id: 'GrantBenefitsWhenDisputeChanges',
     events: ['dispute.created', 'dispute.updated'],
     multiTransaction: true,
-    accepts: ({ payload }) => payload.revoke_benefits,
+    accepts: ({ payload }) => payload.revoke_benefits || ('changes' in payload && 'revoke_benefits' in payload.changes),
     command: ({ id, organizationId, payload }) =>
       new SyncPurchaseGrants({ organizationId, orderId: payload.order_id }, Number(id)),
   }),

@@ -51,9 +51,10 @@ export class DeliverLicenseKeyHandler implements ICommandHandler<DeliverLicenseK
       {
         kind: 'license-key',
         template: deliveryEmail,
-        dataOf: ({ benefit, slug }) => ({
+        dataOf: ({ benefit, firstSteps, slug }) => ({
           product,
           benefit,
+          firstSteps,
           key: found.key,
           expiresAt: found.expiresAt,
           portalUrl: `${portal.portalUrl}/portal/${slug}`,

@@ -41,6 +41,8 @@ export async function recipientsOf(keys: readonly OwnedKey[], queries: QueryBus)
 interface MailedAbout {
   /** The seller's description of the benefit. */
   readonly benefit: string;
+  /** What the seller wrote for the mail with the key; null if nothing. */
+  readonly firstSteps: string | null;
   /** The slug of the organization, by which the portal has its pages. */
   readonly slug: string;
 }
@@ -71,7 +73,9 @@ export async function mailKeyHolder<Data>(
   ]);
   if (!recipient) return false;
   const { sender, slug } = organizations.get(organizationId)!;
-  const data = dataOf({ benefit: benefits.get(benefitId)!.description, slug });
+  const benefit = benefits.get(benefitId)!;
+  const firstSteps = benefit.type === 'license_keys' ? (benefit.properties.first_steps ?? null) : null;
+  const data = dataOf({ benefit: benefit.description, firstSteps, slug });
   const email = template.email(recipient.address, sender, data, recipient.locale, locale);
   const about = { customerIds: [customerId], resourceId: key.id };
   await mailLimits.within({ kind, organizationId, customerId: null, recipients: [email.to] }, () => mailer.send(email, about));

@@ -25,26 +25,26 @@ const mail = (locale: string | null, daysLeft: number) => {
 const link = 'https://example.com/portal/acme';
 
 test.each([
-  ['en-US', 7, 'expires in 7 days', 'expires on December 31, 2026:'],
-  ['en-GB', 1, 'expires in one day', 'expires on 31 December 2026:'],
-  [null, 0, 'has expired', 'expired on 31 December 2026:'],
-  ['fr', 0, 'has expired', 'expired on 31 December 2026:'],
-])('in English for %s with %i days left', (locale, days, subject, text) => {
+  ['en-US', 7, 'expires in 7 days', 'December 31, 2026'],
+  ['en-GB', 1, 'expires in one day', '31 December 2026'],
+  [null, 0, 'has expired', '31 December 2026'],
+  ['fr', 0, 'has expired', '31 December 2026'],
+])('in English for %s with %i days left', (locale, days, expiry, day) => {
   expect(mail(locale, days)).toEqual([
-    `Your license for Studio ${subject}`,
-    `Your license key from Acme ${text}`,
+    `Your license for Studio ${expiry}`,
+    `Your license key from Acme ${expiry} (${day}):`,
     { link, label: 'Open the customer portal' },
   ]);
 });
 
 test.each([
-  ['de', 7, 'läuft in 7 Tagen ab', 'läuft am 31. Dezember 2026 ab:'],
-  ['de-CH', 1, 'läuft in einem Tag ab', 'läuft am 31. Dezember 2026 ab:'],
-  ['de-AT', 0, 'ist abgelaufen', 'ist am 31. Dezember 2026 abgelaufen:'],
-])('in German for %s with %i days left', (locale, days, subject, text) => {
+  ['de', 7, 'läuft in 7 Tagen ab'],
+  ['de-CH', 1, 'läuft in einem Tag ab'],
+  ['de-AT', 0, 'ist abgelaufen'],
+])('in German for %s with %i days left', (locale, days, expiry) => {
   expect(mail(locale, days)).toEqual([
-    `Ihre Lizenz für Studio ${subject}`,
-    `Ihr Lizenzschlüssel von Acme ${text}`,
+    `Ihre Lizenz für Studio ${expiry}`,
+    `Ihr Lizenzschlüssel von Acme ${expiry} (31. Dezember 2026):`,
     { link, label: 'Zum Kundenportal' },
   ]);
 });

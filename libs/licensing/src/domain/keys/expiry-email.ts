@@ -1,3 +1,4 @@
+import type { Language } from '#support/languages';
 import { MailTemplate } from '#support/mails';
 import { PORTAL_LABELS } from './portal-labels.ts';
 
@@ -12,44 +13,34 @@ interface ExpiryMail {
   readonly portalUrl: string;
 }
 
+const EXPIRIES: Record<Language, (daysLeft: number) => string> = {
+  en: (days) => (days === 0 ? 'has expired' : `expires in ${days === 1 ? 'one day' : `${days} days`}`),
+  de: (days) => (days === 0 ? 'ist abgelaufen' : `läuft in ${days === 1 ? 'einem Tag' : `${days} Tagen`} ab`),
+};
+
 /** Does not contain the key: the customer has it, and finds it in the portal. */
 export const expiryEmail = new MailTemplate<ExpiryMail>({
   name: 'license_key_expiry',
   layout: 'branded',
-  texts: {
-    en: ({ benefit, displayKey, expiresAt, daysLeft, portalUrl }, { sender, formats }) => ({
-      subject:
-        daysLeft === 0
-          ? `Your license for ${benefit} has expired`
-          : `Your license for ${benefit} expires in ${daysLeft === 1 ? 'one day' : `${daysLeft} days`}`,
-      parts: [
-        `Your license key from ${sender} ${daysLeft === 0 ? 'expired' : 'expires'} on ${formats.day(expiresAt)}:`,
-        { code: displayKey, caption: benefit },
-        { link: portalUrl, label: PORTAL_LABELS.en },
-      ],
-    }),
-    de: ({ benefit, displayKey, expiresAt, daysLeft, portalUrl }, { sender, formats }) => ({
-      subject:
-        daysLeft === 0
-          ? `Ihre Lizenz für ${benefit} ist abgelaufen`
-          : `Ihre Lizenz für ${benefit} läuft in ${daysLeft === 1 ? 'einem Tag' : `${daysLeft} Tagen`} ab`,
-      parts: [
-        `Ihr Lizenzschlüssel von ${sender} ${daysLeft === 0 ? 'ist' : 'läuft'} am ${formats.day(expiresAt)} ${daysLeft === 0 ? 'abgelaufen' : 'ab'}:`,
-        { code: displayKey, caption: benefit },
-        { link: portalUrl, label: PORTAL_LABELS.de },
-      ],
-    }),
+  wordings: {
+    en: {
+      subject: 'Your license for {{benefit}} {{expiry}}',
+      paragraphs: ['Your license key from {{seller}} {{expiry}} ({{expires_on}}):', '{{display_key}}', '{{portal_link}}'],
+    },
+    de: {
+      subject: 'Ihre Lizenz für {{benefit}} {{expiry}}',
+      paragraphs: ['Ihr Lizenzschlüssel von {{seller}} {{expiry}} ({{expires_on}}):', '{{display_key}}', '{{portal_link}}'],
+    },
   },
-  wordable: {
-    values: ({ benefit, displayKey, expiresAt, daysLeft, portalUrl }, { formats, language }) => ({
-      benefit,
-      display_key: { code: displayKey, caption: benefit },
-      expires_on: formats.day(expiresAt),
-      days_left: daysLeft === 0 ? null : formats.number(daysLeft),
-      portal_link: { link: portalUrl, label: PORTAL_LABELS[language] },
-    }),
-    required: ['expires_on'],
-  },
+  values: ({ benefit, displayKey, expiresAt, daysLeft, portalUrl }, { formats, language }) => ({
+    benefit,
+    display_key: { code: displayKey, caption: benefit },
+    expiry: EXPIRIES[language](daysLeft),
+    expires_on: formats.day(expiresAt),
+    days_left: daysLeft === 0 ? null : formats.number(daysLeft),
+    portal_link: { link: portalUrl, label: PORTAL_LABELS[language] },
+  }),
+  required: ['expires_on'],
   sample: {
     benefit: 'Editor Pro',
     displayKey: '****-9F0A3B',

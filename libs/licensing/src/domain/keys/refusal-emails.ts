@@ -26,38 +26,38 @@ const devicesDe = (limit: number): string => (limit === 1 ? 'ein Gerät' : `${li
 export const refusalEmail = new MailTemplate<RefusedDevice & { readonly portalUrl: string }>({
   name: 'license_key_refusal',
   layout: 'branded',
-  texts: {
-    en: ({ benefit, displayKey, limit, retryAt, portalUrl }, { sender, formats }) => ({
-      subject: `A device could not be added to your license for ${benefit}`,
-      parts: [
-        `Somebody wanted to use your license key from ${sender} on another device. ${limit === null ? 'It cannot be used on more devices now' : `It is for ${devicesEn(limit)}, and all places are taken`}:`,
-        { code: displayKey, caption: benefit },
-        ...(retryAt ? [`It can be used on another device from ${formats.day(retryAt)} on.`] : []),
+  wordings: {
+    en: {
+      subject: 'A device could not be added to your license for {{benefit}}',
+      paragraphs: [
+        'Somebody wanted to use your license key from {{seller}} on another device, and could not:',
+        '{{display_key}}',
+        'Its device limit is {{device_limit}}, and all places are taken.',
+        'It can be used on another device from {{usable_again_on}} on.',
         'If it was you: in the customer portal you see your devices. If it was not, somebody else knows your license key.',
-        { link: portalUrl, label: PORTAL_LABELS.en },
+        '{{portal_link}}',
       ],
-    }),
-    de: ({ benefit, displayKey, limit, retryAt, portalUrl }, { sender, formats }) => ({
-      subject: `Ein Gerät konnte Ihre Lizenz für ${benefit} nicht nutzen`,
-      parts: [
-        `jemand wollte Ihren Lizenzschlüssel von ${sender} auf einem weiteren Gerät nutzen. ${limit === null ? 'Auf mehr Geräten kann er derzeit nicht genutzt werden' : `Er gilt für ${devicesDe(limit)}, und alle Plätze sind belegt`}:`,
-        { code: displayKey, caption: benefit },
-        ...(retryAt ? [`Ab ${formats.day(retryAt)} kann er auf einem anderen Gerät genutzt werden.`] : []),
+    },
+    de: {
+      subject: 'Ein Gerät konnte Ihre Lizenz für {{benefit}} nicht nutzen',
+      paragraphs: [
+        'jemand wollte Ihren Lizenzschlüssel von {{seller}} auf einem weiteren Gerät nutzen und konnte es nicht:',
+        '{{display_key}}',
+        'Sein Gerätelimit ist {{device_limit}}, und alle Plätze sind belegt.',
+        'Ab {{usable_again_on}} kann er auf einem anderen Gerät genutzt werden.',
         'Wenn Sie das waren: Im Kundenportal sehen Sie Ihre Geräte. Wenn nicht, kennt jemand anderes Ihren Lizenzschlüssel.',
-        { link: portalUrl, label: PORTAL_LABELS.de },
+        '{{portal_link}}',
       ],
-    }),
+    },
   },
-  wordable: {
-    values: ({ benefit, displayKey, limit, retryAt, portalUrl }, { formats, language }) => ({
-      benefit,
-      display_key: { code: displayKey, caption: benefit },
-      device_limit: limit === null ? null : formats.number(limit),
-      usable_again_on: retryAt && formats.day(retryAt),
-      portal_link: { link: portalUrl, label: PORTAL_LABELS[language] },
-    }),
-    required: [],
-  },
+  values: ({ benefit, displayKey, limit, retryAt, portalUrl }, { formats, language }) => ({
+    benefit,
+    display_key: { code: displayKey, caption: benefit },
+    device_limit: limit === null ? null : formats.number(limit),
+    usable_again_on: retryAt && formats.day(retryAt),
+    portal_link: { link: portalUrl, label: PORTAL_LABELS[language] },
+  }),
+  required: [],
   sample: { ...SAMPLE, portalUrl: 'https://licenses.example.com/portal/acme' },
 });
 

@@ -27,7 +27,8 @@ export class MailTextsController {
   @Responses({
     summary: 'List texts of mails',
     description:
-      'Returns every mail whose text the organization may write itself, in every language, with the placeholders that it may contain. An extension.',
+      'Returns every mail whose text the organization may write itself, in every language, with the placeholders that it may contain and the text of ' +
+      'the service to begin with. An extension.',
     ok: { status: 200, view: MailTextsView },
     errors: { 404: ['ResourceNotFound', NO_ORGANIZATION] },
   })
