@@ -1,3 +1,4 @@
+import { EntityManager } from '@mikro-orm/postgresql';
 import { type INestApplicationContext, Logger } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { DeleteOldAuditEntries, LinkAuditEntries } from '#audit';
@@ -16,6 +17,7 @@ import { Idempotency } from '#engine/idempotency';
 import { PeriodicTask } from '#platform/messaging/composition';
 import { jobFinished } from '#engine/metrics';
 import { asBulkWork } from '#engine/outbox';
+import { addUpRows } from '#engine/persistence';
 import { DeleteOldWebhookEvents } from '#webhooks';
 import { DeletedSandboxes } from './deleted-sandboxes.ts';
 import { dueWork } from './due-work.ts';
@@ -65,6 +67,7 @@ async function measured(name: string, run: () => Promise<void>): Promise<void> {
 export function startScheduler(app: INestApplicationContext, intervalMs = INTERVAL_MS): AsyncDisposable {
   const log = new Logger('Scheduler');
   const bus = app.get(CommandBus);
+  const em = app.get(EntityManager);
   const idempotency = app.get(Idempotency);
   const clocks = app.get(OrganizationClocks);
   const { auditLogDays, eventSink, eventsRetentionDays, licenseHistoryDays, webhookRetentionDays } = app.get(Config);
@@ -103,6 +106,7 @@ export function startScheduler(app: INestApplicationContext, intervalMs = INTERV
       run: (stop) => bus.execute(new RankCustomerMeters(RANKING_DELAY_MS - (clocks.isSandbox ? clocks.mostAheadMs : 0), stop)),
       intervalMs: RANKING_DELAY_MS,
     },
+    { name: 'Adding up numbers of rows', run: (stop) => addUpRows(em, stop), intervalMs: COUNTING_MS },
     { name: 'Rolling up purchases', run: (stop) => bus.execute(new RollUpPurchases(stop)), intervalMs: ROLLUP_MS },
     ...(eventSink
       ? [

@@ -15,7 +15,7 @@ export class Migration20261208_0101_RowCounts extends Migration {
         facet text collate "C" not null,
         rows bigint not null,
         primary key (organization_id, counted, facet)
-      );
+      ) with (fillfactor = 70);
       create table platform.row_count_changes (
         organization_id uuid not null,
         id bigint generated always as identity,
@@ -23,7 +23,7 @@ export class Migration20261208_0101_RowCounts extends Migration {
         facets text[] not null,
         rows bigint not null,
         primary key (organization_id, id)
-      );
+      ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000, parallel_workers = 0);
       create table platform.uncounted_rows (
         organization_id uuid not null,
         counted text not null,

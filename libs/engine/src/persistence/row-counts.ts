@@ -23,34 +23,31 @@ const LOCK = sql`hashtextextended('row-counts', 0)`;
 /** The number of recorded changes that one transaction adds up. */
 const BATCH = 5_000;
 
-/** Which rows are wanted, in terms of the view that counts them. */
-export interface WantedRows {
+interface WantedRows {
   readonly counted: CountedRows;
   readonly organizations: readonly string[];
-  /** Whether rows of a facet are wanted. A row has no more than one facet that is. */
-  readonly isWanted: (facet: Sql) => Sql;
+  /** The facets of the wanted rows, or which of them are; undefined if no facets say it. A row has no more than one of them. */
+  readonly facets: readonly string[] | ((facet: Sql) => Sql) | undefined;
 }
-
-/** Rows that have one of the facets. */
-export const ofFacets =
-  (facets: readonly string[]) =>
-  (facet: Sql): Sql =>
-    sql`${facet} = any(${facets}::text[])`;
 
 /**
- * A statement with the `total` of some rows, exact in its snapshot. `counting` is one that counts them, for organizations whose rows
- * have no counts yet.
+ * A statement with the `total` of some rows, exact in its snapshot. `counting` is one that counts them: for organizations whose rows have
+ * no counts yet, and where no facets say which rows are wanted.
  */
-export function totalOfRows({ counted, organizations, isWanted }: WantedRows, counting: RawBuilder<Total>): RawBuilder<Total> {
-  const [ofTable, facet] = [
-    sql`${anyOf('organization_id', organizations)} and counted = ${sql.lit(counted)}`,
-    sql`facet collate "C"`,
-  ];
+export function totalOfRows(counting: RawBuilder<Total>, { counted, organizations, facets }: WantedRows): RawBuilder<Total> {
+  if (facets === undefined) return counting;
+  const facet = sql`facet collate "C"`;
+  const isWanted = typeof facets === 'function' ? facets(facet) : sql`${facet} = any(${facets}::text[])`;
+  const ofTable = sql`${anyOf('organization_id', organizations)} and counted = ${sql.lit(counted)}`;
   return sql<Total>`select case when exists (select from ${UNCOUNTED} where ${ofTable}) then (${counting}) else (
-      coalesce((select sum(rows) from ${COUNTS} where ${ofTable} and ${isWanted(facet)}), 0)
-      + coalesce((select sum(rows) from ${CHANGES}, unnest(facets) as f (facet) where ${ofTable} and ${isWanted(facet)}), 0)
+      coalesce((select sum(rows) from ${COUNTS} where ${ofTable} and ${isWanted}), 0)
+      + coalesce((select sum(rows) from ${CHANGES}, unnest(facets) as f (facet) where ${ofTable} and ${isWanted}), 0)
     )::bigint end as total`;
 }
+
+/** The filters of a list that are given, but for organizations. */
+export const givenFilters = (filter: object): readonly string[] =>
+  Object.entries(filter).flatMap(([name, value]) => (name === 'organization_id' || value === undefined ? [] : [name]));
 
 /** Whether rows are counted by triggers. Tables that Citus divides have none. */
 export const areRowsCounted = async (em: EntityManager): Promise<boolean> => !(await isCoordinator(await pgPool(em)));
@@ -68,21 +65,19 @@ export async function addUpRows(em: EntityManager, stop: AbortSignal): Promise<v
   while (!stop.aborted && (await addUpChanges(em)) > 0);
 }
 
-/** Has workers count rows anew, of one organization or of all. Lists count them themselves until then. */
-export async function discardRowCounts(
-  em: EntityManager,
-  counted: readonly CountedRows[],
-  organizationId?: string,
-): Promise<void> {
-  const db = em.getKysely<object>();
+/** Counts rows anew, of one organization or of all, beside all other work. Workers count, too. Lists count rows themselves meanwhile. */
+export async function recountRows(em: EntityManager, counted: readonly CountedRows[], organizationId?: string): Promise<void> {
   const some = organizationId === undefined ? sql`true` : sql`organization_id = ${organizationId}`;
   for (const view of counted) {
     const organizations = [sql.table(view), COUNTS, CHANGES].map(
       (table) => sql`select organization_id from ${table} where ${some}`,
     );
     await sql`insert into ${UNCOUNTED} (organization_id, counted)
-      select organization_id, ${view} from (${sql.join(organizations, sql` union `)}) as o on conflict do nothing`.execute(db);
+      select organization_id, ${view} from (${sql.join(organizations, sql` union `)}) as o on conflict do nothing`.execute(
+      em.getKysely<object>(),
+    );
   }
+  while (await countNext(em));
 }
 
 async function addUpChanges(em: EntityManager): Promise<number> {

@@ -4,8 +4,19 @@ import { sql } from 'kysely';
 import { customerIdsFilter } from '#customer-portal/contract';
 import type { Access } from '#kernel';
 import { type MetadataFilter, offsetOf, type Page, type Paging, toPage } from '#platform/http';
-import { anyOf, findByMetadata, metadataMatches, orderByWithId, readDb, type Sorting } from '#engine/persistence';
+import {
+  anyOf,
+  areRowsCounted,
+  findByMetadata,
+  metadataMatches,
+  orderByWithId,
+  readDb,
+  type Sorting,
+  type Total,
+  totalOfRows,
+} from '#engine/persistence';
 import type { EntitlementsTables } from '../adapters/persistence/entitlements-tables.mapping.ts';
+import { COUNTED_ORDERS, facetsOfPurchases } from './counted-purchases.ts';
 import type { OrderView } from './order.view.ts';
 import { ORDER_COLUMNS, OrderLoader } from './order-loader.ts';
 import { type FoundPurchases, isFoundPurchase, PurchaseFinder } from './purchase-finder.ts';
@@ -93,7 +104,8 @@ export class ListOrdersHandler implements IQueryHandler<ListOrders> {
   async execute({ access, filter, sorting, paging }: ListOrders): Promise<Page<OrderView>> {
     const organizations = access.narrow(filter.organization_id);
     const { metadata, ...others } = filter;
-    const [customers, found, byMetadata] = await Promise.all([
+    const [areCounted, customers, found, byMetadata] = await Promise.all([
+      areRowsCounted(this.em),
       customerIdsFilter(this.queries, organizations, filter.customer_id, filter.external_customer_id),
       this.finder.find('orders', organizations, filter.query),
       findByMetadata(this.em, 'entitlements.orders', organizations, metadata),
@@ -102,17 +114,23 @@ export class ListOrdersHandler implements IQueryHandler<ListOrders> {
     const order = orderByWithId(sorting, (key) => COLUMNS[key]);
     // The orders before the page are skipped in their index: only those of the page are read.
     const page = matching.select('id').orderBy(order).limit(paging.limit).offset(offsetOf(paging));
-    const [rows, { total }] = await Promise.all([
-      readDb<EntitlementsTables>(this.em)
+    const db = readDb<EntitlementsTables>(this.em);
+    const total = totalOfRows(sql<Total>`select count(*) as total from ${matching.select('id')} as matching`, {
+      counted: COUNTED_ORDERS,
+      organizations,
+      facets: areCounted ? facetsOfPurchases(filter) : undefined,
+    });
+    const [rows, { rows: totals }] = await Promise.all([
+      db
         .selectFrom('entitlements.orders')
         .where(anyOf('organization_id', organizations))
         .where('id', 'in', page)
         .select(ORDER_COLUMNS)
         .orderBy(order)
         .execute(),
-      matching.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow(),
+      total.execute(db),
     ]);
-    return toPage(await this.orders.of(rows), total, paging);
+    return toPage(await this.orders.of(rows), totals[0]!.total, paging);
   }
 }
 

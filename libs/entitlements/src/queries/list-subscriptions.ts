@@ -4,7 +4,18 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { customerIdsFilter } from '#customer-portal/contract';
 import type { Access } from '#kernel';
 import { type MetadataFilter, offsetOf, type Page, type Paging, toPage } from '#platform/http';
-import { anyOf, findByMetadata, fixedRead, metadataMatches, orderByWithId, type Sorting } from '#engine/persistence';
+import {
+  anyOf,
+  areRowsCounted,
+  findByMetadata,
+  fixedRead,
+  metadataMatches,
+  orderByWithId,
+  type Sorting,
+  type Total,
+  totalOfRows,
+} from '#engine/persistence';
+import { COUNTED_SUBSCRIPTIONS, facetsOfPurchases } from './counted-purchases.ts';
 import { type FoundPurchases, isFoundPurchase, PurchaseFinder } from './purchase-finder.ts';
 import { type SubscriptionColumns, SubscriptionLoader, SUBSCRIPTION_COLUMNS } from './subscription-loader.ts';
 import type { SubscriptionView } from './subscription.view.ts';
@@ -65,6 +76,8 @@ interface Wanted extends Omit<SubscriptionFilter, 'organization_id' | 'customer_
   readonly found?: FoundPurchases | undefined;
   /** The subscriptions with the metadata, if they are few. */
   readonly ids?: readonly string[];
+  /** What counts have of the subscriptions, if they have all that is asked. */
+  readonly facets?: readonly string[] | undefined;
 }
 
 interface Bounds {
@@ -112,9 +125,12 @@ const readPage = fixedRead((_db: Kysely<object>, wanted: Wanted, { sorting, offs
     ) order by ${order}`;
 });
 
-const readTotal = fixedRead(
-  (_db: Kysely<object>, wanted: Wanted) =>
-    sql<{ readonly total: number }>`select count(*) as total from entitlements.subscriptions where ${conditionsOf(wanted)}`,
+const readTotal = fixedRead((_db: Kysely<object>, wanted: Wanted) =>
+  totalOfRows(sql<Total>`select count(*) as total from entitlements.subscriptions where ${conditionsOf(wanted)}`, {
+    counted: COUNTED_SUBSCRIPTIONS,
+    organizations: wanted.organizations,
+    facets: wanted.facets,
+  }),
 );
 
 @QueryHandler(ListSubscriptions)
@@ -129,12 +145,14 @@ export class ListSubscriptionsHandler implements IQueryHandler<ListSubscriptions
   async execute({ access, filter, sorting, paging }: ListSubscriptions): Promise<Page<SubscriptionView>> {
     const { organization_id, external_customer_id, query, metadata, ...others } = filter;
     const organizations = access.narrow(organization_id);
-    const [customer_id, found, byMetadata] = await Promise.all([
+    const [areCounted, customer_id, found, byMetadata] = await Promise.all([
+      areRowsCounted(this.em),
       customerIdsFilter(this.queries, organizations, filter.customer_id, external_customer_id),
       this.finder.find('subscriptions', organizations, query),
       findByMetadata(this.em, 'entitlements.subscriptions', organizations, metadata),
     ]);
-    const wanted = { ...others, ...byMetadata, organizations, customer_id, found };
+    const facets = areCounted ? facetsOfPurchases(filter) : undefined;
+    const wanted = { ...others, ...byMetadata, organizations, customer_id, found, facets };
     const [rows, [counted]] = await Promise.all([
       readPage(this.em, wanted, { sorting, offset: offsetOf(paging), limit: paging.limit }),
       readTotal(this.em, wanted),
