@@ -7,7 +7,7 @@ export const COUNTED_SUBSCRIPTIONS: CountedRows = 'entitlements.counted_subscrip
 export const COUNTED_GRANTS: CountedRows = 'entitlements.counted_grants';
 
 interface PurchaseFilter {
-  readonly status?: readonly string[];
+  readonly status?: readonly string[] | undefined;
   readonly product_id?: readonly string[];
 }
 

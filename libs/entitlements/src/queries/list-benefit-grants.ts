@@ -60,14 +60,19 @@ export class ListBenefitGrantsHandler implements IQueryHandler<ListBenefitGrants
       organizations,
       facets: areCounted ? facetsOfGrants(filter) : undefined,
     });
+    const order = orderByWithId(sorting, (key) => COLUMNS[key]);
+    // The grants before the page are skipped in their index: only those of the page are read.
+    const page = matching.select('id').orderBy(order).limit(paging.limit).offset(offsetOf(paging));
+    const db = readDb<EntitlementsTables>(this.em);
     const [rows, { rows: totals }] = await Promise.all([
-      matching
+      db
+        .selectFrom('entitlements.benefit_grants')
+        .where(anyOf('organization_id', organizations))
+        .where('id', 'in', page)
         .select(GRANT_VIEW_COLUMNS)
-        .orderBy(orderByWithId(sorting, (key) => COLUMNS[key]))
-        .limit(paging.limit)
-        .offset(offsetOf(paging))
+        .orderBy(order)
         .execute(),
-      total.execute(readDb<object>(this.em)),
+      total.execute(db),
     ]);
     return toPage(await this.grants.of(rows), totals[0]!.total, paging);
   }

@@ -18,6 +18,7 @@ import {
 import { COUNTED_SUBSCRIPTIONS, facetsOfPurchases } from './counted-purchases.ts';
 import { type FoundPurchases, isFoundPurchase, PurchaseFinder } from './purchase-finder.ts';
 import { type SubscriptionColumns, SubscriptionLoader, SUBSCRIPTION_COLUMNS } from './subscription-loader.ts';
+import { SUBSCRIPTION_STATUSES } from '../views/purchase-statuses.view.ts';
 import type { SubscriptionView } from './subscription.view.ts';
 
 /** Customers and products are ordered by their ids. Keys without a column have the same value in every subscription. */
@@ -84,9 +85,12 @@ interface Bounds {
   readonly sorting: Sorting<Order>;
   readonly offset: number;
   readonly limit: number;
+  /** Whether the subscriptions of each status are read in the order of the list. */
+  readonly isMerged: boolean;
 }
 
 const SELECTION = sql.raw(SUBSCRIPTION_COLUMNS.join(', '));
+const CURRENT_STATUSES: ReadonlySet<string> = new Set(['active', 'trialing']);
 const CURRENT = sql`status in ('active', 'trialing')`;
 
 function conditionsOf(filter: Wanted): RawBuilder<unknown> {
@@ -112,16 +116,29 @@ function conditionsOf(filter: Wanted): RawBuilder<unknown> {
   return sql.join(all, sql` and `);
 }
 
+const isByStart = (criterion: Order | `-${Order}`): boolean => criterion === 'started_at' || criterion === '-started_at';
+
+/** The statuses that are asked for, by themselves or by activity; undefined for all. */
+function statusesOf({ active, status }: SubscriptionFilter): readonly string[] | undefined {
+  if (active === undefined) return status && [...new Set(status)];
+  return SUBSCRIPTION_STATUSES.filter((each) => CURRENT_STATUSES.has(each) === active && (!status || status.includes(each)));
+}
+
 /** The subscriptions that match, as a statement. */
 export const matchingSubscriptions = (wanted: Wanted): RawBuilder<SubscriptionColumns> =>
   sql`select ${SELECTION} from entitlements.subscriptions where ${conditionsOf(wanted)}`;
 
 /** The subscriptions before the page are skipped in their index: only those of the page are read. */
-const readPage = fixedRead((_db: Kysely<object>, wanted: Wanted, { sorting, offset, limit }: Bounds) => {
+const readPage = fixedRead((_db: Kysely<object>, wanted: Wanted, { sorting, offset, limit, isMerged }: Bounds) => {
   const order = orderByWithId(sorting, (key) => COLUMNS[key]);
+  const ofStatus = sql`select id, started_at from entitlements.subscriptions
+    where ${conditionsOf(wanted)} and status = one.status order by ${order} limit ${offset + limit}`;
+  const found = isMerged
+    ? sql`(select s.* from unnest(${wanted.status}::text[]) as one (status) cross join lateral (${ofStatus}) as s) as found`
+    : sql`entitlements.subscriptions where ${conditionsOf(wanted)}`;
   return sql<SubscriptionColumns>`select ${SELECTION} from entitlements.subscriptions
     where ${anyOf('organization_id', wanted.organizations)} and id in (
-      select id from entitlements.subscriptions where ${conditionsOf(wanted)} order by ${order} limit ${limit} offset ${offset}
+      select id from ${found} order by ${order} limit ${limit} offset ${offset}
     ) order by ${order}`;
 });
 
@@ -143,7 +160,8 @@ export class ListSubscriptionsHandler implements IQueryHandler<ListSubscriptions
   ) {}
 
   async execute({ access, filter, sorting, paging }: ListSubscriptions): Promise<Page<SubscriptionView>> {
-    const { organization_id, external_customer_id, query, metadata, ...others } = filter;
+    const { organization_id, external_customer_id, query, metadata, active: _active, ...others } = filter;
+    const status = statusesOf(filter);
     const organizations = access.narrow(organization_id);
     const [areCounted, customer_id, found, byMetadata] = await Promise.all([
       areRowsCounted(this.em),
@@ -151,10 +169,12 @@ export class ListSubscriptionsHandler implements IQueryHandler<ListSubscriptions
       this.finder.find('subscriptions', organizations, query),
       findByMetadata(this.em, 'entitlements.subscriptions', organizations, metadata),
     ]);
-    const facets = areCounted ? facetsOfPurchases(filter) : undefined;
-    const wanted = { ...others, ...byMetadata, organizations, customer_id, found, facets };
+    const facets = areCounted ? facetsOfPurchases({ ...filter, active: undefined, status }) : undefined;
+    const wanted: Wanted = { ...others, ...byMetadata, organizations, customer_id, found, facets, ...(status ? { status } : {}) };
+    const isMerged =
+      organizations.length === 1 && status !== undefined && status.length > 1 && sorting.length > 0 && sorting.every(isByStart);
     const [rows, [counted]] = await Promise.all([
-      readPage(this.em, wanted, { sorting, offset: offsetOf(paging), limit: paging.limit }),
+      readPage(this.em, wanted, { sorting, offset: offsetOf(paging), limit: paging.limit, isMerged }),
       readTotal(this.em, wanted),
     ]);
     return toPage(await this.subscriptions.of(rows), counted!.total, paging);
