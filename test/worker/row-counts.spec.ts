@@ -34,6 +34,8 @@ const addUp = () => addUpRows(em(), new AbortController().signal);
 const recount = () => recountRows(em(), COUNTED, fixture.ours.organization.id);
 const recordedChanges = () => execute('select id from platform.row_count_changes');
 
+const GRANTED = "(granted_at is not null and (not brings_license_key or properties ->> 'license_key_id' is not null))";
+
 /** Lists, and which rows they have. */
 function lists(): readonly (readonly [url: string, table: string, which: string])[] {
   const [first, second] = benefits as [string, string];
@@ -59,7 +61,9 @@ function lists(): readonly (readonly [url: string, table: string, which: string]
     ['subscriptions/?active=true&status=active', subscriptions, "status = 'active'"],
     ...plans.map((id) => [`subscriptions/?product_id=${id}`, subscriptions, `product_id = '${id}'`] as const),
     ['benefit-grants/', grants, 'true'],
+    ...[true, false].map((is) => [`benefit-grants/?is_granted=${is}`, grants, `${is ? '' : 'not '}${GRANTED}`] as const),
     ...benefits.map((id) => [`benefits/${id}/grants`, grants, `benefit_id = '${id}'`] as const),
+    [`benefits/${first}/grants?is_granted=true`, grants, `benefit_id = '${first}' and ${GRANTED}`],
   ];
 }
 
@@ -97,6 +101,7 @@ const KINDS = [
   'set status',
   'set status',
   'set status',
+  'expire',
   'expire',
   'pay',
   'void',
@@ -142,7 +147,7 @@ async function take({ kind, pick }: Step): Promise<void> {
   };
   const someKey = async () => {
     const keys = await execute<{ id: string }>(
-      'select id from licensing.license_keys where organization_id = ? order by id',
+      'select id from licensing.license_keys where organization_id = ? order by created_at, id',
       fixture.ours.organization.id,
     );
     return one(keys)?.id ?? null;
@@ -162,8 +167,8 @@ async function take({ kind, pick }: Step): Promise<void> {
       return void (await send('PATCH', `license-keys/${await someKey()}`, { status: one(['disabled', 'revoked', 'granted']) }));
     case 'expire':
       return void (await execute(
-        `update licensing.license_keys set expires_at = now() + ?::integer * interval '1 hour' where id = ?`,
-        (pick % 200) - 100,
+        `update licensing.license_keys set status = 'granted', expires_at = now() + ?::integer * interval '1 hour' where id = ?`,
+        (pick % 200) - 150,
         await someKey(),
       ));
     case 'pay':
@@ -204,7 +209,7 @@ test('after random histories lists and figures tell how many rows there are, wha
       expect(await recordedChanges()).toEqual([]);
       await expectNumbersOfRows();
     }),
-    { numRuns: 4, seed: 53, endOnFailure: true },
+    { numRuns: 3, seed: 53, endOnFailure: true },
   );
   const [kinds] = await execute<Record<string, number>>(`select
     (select count(*) from licensing.license_keys where status = 'revoked')::integer as revoked,
@@ -212,7 +217,7 @@ test('after random histories lists and figures tell how many rows there are, wha
     (select count(*) from entitlements.orders where status = 'void')::integer as voided,
     (select count(*) from entitlements.subscriptions where status = 'canceled')::integer as canceled,
     (select count(*) from customer_portal.customers where deleted_at is not null)::integer as deleted`);
-  expect(Object.values(kinds!).every((number) => number > 0)).toBe(true);
+  expect(Object.entries(kinds!).filter(([, number]) => number === 0)).toEqual([]);
 });
 
 test('numbers are read from counts, until they are counted anew', async () => {
@@ -224,8 +229,11 @@ test('numbers are read from counts, until they are counted anew', async () => {
   const right = await totals();
   await execute('update platform.row_counts set rows = rows + 1000');
   const wrong = await totals();
-  // Orders of several products could be counted twice, so they are counted by the list.
-  expect(Object.keys(wrong).filter((url) => wrong[url]! < right[url]! + 1000)).toEqual([expect.stringContaining('&product_id=')]);
+  // Orders of several products could be counted twice, so they are counted by the list; of no status, there are none.
+  expect(Object.keys(wrong).filter((url) => wrong[url]! < right[url]! + 1000)).toEqual([
+    expect.stringContaining('&product_id='),
+    'subscriptions/?active=true&status=canceled',
+  ]);
   await recount();
   await expectNumbersOfRows();
 });

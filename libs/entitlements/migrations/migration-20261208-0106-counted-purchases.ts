@@ -1,6 +1,9 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Orders and subscriptions, in all, by status and by product, and benefit grants, in all and by benefit. A coordinator of Citus counts nothing. */
+/**
+ * Orders and subscriptions, in all, by status and by product, and benefit grants by whether they are granted, and so by benefit. A coordinator of
+ * Citus counts nothing.
+ */
 export class Migration20261208_0106_CountedPurchases extends Migration {
   override up(): void {
     this.addSql(`
@@ -53,24 +56,31 @@ export class Migration20261208_0106_CountedPurchases extends Migration {
         end
       $$;
 
+      create function entitlements.is_granted(granted_at timestamptz, brings_license_key boolean, properties jsonb) returns boolean
+        language sql immutable parallel safe return
+          granted_at is not null and (not brings_license_key or properties ->> 'license_key_id' is not null);
+
+      create function entitlements.facets_of_grants(benefit_id uuid, is_granted boolean) returns text[] language sql immutable parallel safe return
+        case when is_granted then array['granted', benefit_id || ' granted'] else array['not granted', benefit_id || ' not granted'] end;
+
       create view entitlements.counted_grants as
-        select organization_id, array['all', 'benefit ' || benefit_id] as facets, count(*) as rows
-        from entitlements.benefit_grants group by organization_id, benefit_id;
+        select organization_id, entitlements.facets_of_grants(benefit_id, entitlements.is_granted(granted_at, brings_license_key, properties)) as facets, count(*) as rows
+        from entitlements.benefit_grants group by organization_id, benefit_id, entitlements.is_granted(granted_at, brings_license_key, properties);
 
       create function entitlements.count_grants() returns trigger language plpgsql as $$
         begin
           insert into platform.row_count_changes (organization_id, counted, facets, rows)
-            select organization_id, 'entitlements.counted_grants', array['all', 'benefit ' || benefit_id],
+            select organization_id, 'entitlements.counted_grants', entitlements.facets_of_grants(benefit_id, entitlements.is_granted(granted_at, brings_license_key, properties)),
               case tg_op when 'INSERT' then count(*) else -count(*) end
-            from changed group by organization_id, benefit_id;
+            from changed group by organization_id, benefit_id, entitlements.is_granted(granted_at, brings_license_key, properties);
           return null;
         end
       $$;
       create function entitlements.count_changed_grant() returns trigger language plpgsql as $$
         begin
           insert into platform.row_count_changes (organization_id, counted, facets, rows) values
-            (old.organization_id, 'entitlements.counted_grants', array['all', 'benefit ' || old.benefit_id], -1),
-            (new.organization_id, 'entitlements.counted_grants', array['all', 'benefit ' || new.benefit_id], 1);
+            (old.organization_id, 'entitlements.counted_grants', entitlements.facets_of_grants(old.benefit_id, entitlements.is_granted(old.granted_at, old.brings_license_key, old.properties)), -1),
+            (new.organization_id, 'entitlements.counted_grants', entitlements.facets_of_grants(new.benefit_id, entitlements.is_granted(new.granted_at, new.brings_license_key, new.properties)), 1);
           return null;
         end
       $$;
@@ -96,8 +106,10 @@ export class Migration20261208_0106_CountedPurchases extends Migration {
             referencing new table as changed for each statement execute function entitlements.count_grants();
           create trigger deleted_grants_are_counted after delete on entitlements.benefit_grants
             referencing old table as changed for each statement execute function entitlements.count_grants();
-          create trigger changed_grants_are_counted after update of benefit_id on entitlements.benefit_grants
-            for each row when (old.benefit_id <> new.benefit_id) execute function entitlements.count_changed_grant();
+          create trigger changed_grants_are_counted after update of benefit_id, granted_at, brings_license_key, properties
+            on entitlements.benefit_grants
+            for each row when (row(old.benefit_id, entitlements.is_granted(old.granted_at, old.brings_license_key, old.properties))
+              is distinct from row(new.benefit_id, entitlements.is_granted(new.granted_at, new.brings_license_key, new.properties))) execute function entitlements.count_changed_grant();
         end
       $$;
     `);

@@ -3,7 +3,7 @@ import { type CountedRows, givenFilters } from '#engine/persistence';
 /** Count by `all`, by `status …` and by `product …`. An order of several products has the facet of each. */
 export const COUNTED_ORDERS: CountedRows = 'entitlements.counted_orders';
 export const COUNTED_SUBSCRIPTIONS: CountedRows = 'entitlements.counted_subscriptions';
-/** Counts by `all` and by `benefit …`. */
+/** Counts by `granted` and `not granted`, and with a benefit by `… granted` and `… not granted`. */
 export const COUNTED_GRANTS: CountedRows = 'entitlements.counted_grants';
 
 interface PurchaseFilter {
@@ -22,9 +22,14 @@ export function facetsOfPurchases(filter: PurchaseFilter): readonly string[] | u
     : undefined;
 }
 
+interface GrantFilter {
+  readonly benefit_id?: string;
+  readonly is_granted?: boolean;
+}
+
 /** The same of benefit grants. */
-export function facetsOfGrants(filter: { readonly benefit_id?: string }): readonly string[] | undefined {
-  const [given, ...others] = givenFilters(filter);
-  if (given === undefined) return ['all'];
-  return given === 'benefit_id' && others.length === 0 ? [`benefit ${filter.benefit_id!.toLowerCase()}`] : undefined;
+export function facetsOfGrants(filter: GrantFilter): readonly string[] | undefined {
+  if (!givenFilters(filter).every((name) => name === 'benefit_id' || name === 'is_granted')) return undefined;
+  const states = [...(filter.is_granted === false ? [] : ['granted']), ...(filter.is_granted === true ? [] : ['not granted'])];
+  return filter.benefit_id === undefined ? states : states.map((state) => `${filter.benefit_id!.toLowerCase()} ${state}`);
 }

@@ -160,7 +160,8 @@ export class ListSubscriptionsHandler implements IQueryHandler<ListSubscriptions
   ) {}
 
   async execute({ access, filter, sorting, paging }: ListSubscriptions): Promise<Page<SubscriptionView>> {
-    const { organization_id, external_customer_id, query, metadata, active: _active, ...others } = filter;
+    const { active: _active, ...withoutActivity } = filter;
+    const { organization_id, external_customer_id, query, metadata, ...others } = withoutActivity;
     const status = statusesOf(filter);
     const organizations = access.narrow(organization_id);
     const [areCounted, customer_id, found, byMetadata] = await Promise.all([
@@ -169,7 +170,7 @@ export class ListSubscriptionsHandler implements IQueryHandler<ListSubscriptions
       this.finder.find('subscriptions', organizations, query),
       findByMetadata(this.em, 'entitlements.subscriptions', organizations, metadata),
     ]);
-    const facets = areCounted ? facetsOfPurchases({ ...filter, active: undefined, status }) : undefined;
+    const facets = areCounted ? facetsOfPurchases({ ...withoutActivity, status }) : undefined;
     const wanted: Wanted = { ...others, ...byMetadata, organizations, customer_id, found, facets, ...(status ? { status } : {}) };
     const isMerged =
       organizations.length === 1 && status !== undefined && status.length > 1 && sorting.length > 0 && sorting.every(isByStart);
