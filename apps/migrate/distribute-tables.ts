@@ -130,10 +130,7 @@ const FUNCTIONS = `
   where n.nspname = any($1) and p.provolatile = 'i' and not exists (
     select from pg_dist_object o where o.classid = 'pg_proc'::regclass and o.objid = p.oid) order by 1`;
 
-/**
- * Triggers for the last release, which does not run on divided tables, and those that count rows: on a coordinator, lists count rows
- * themselves. Others that see whole statements keep a table from being divided.
- */
+/** Triggers for the last release, which does not run on divided tables, and those that count rows, which lists do on a coordinator. */
 const TRIGGERS = `
   select g.tgrelid::regclass::text as table, g.tgname as name from pg_trigger g
   where g.tgrelid = any($1::regclass[]) and not g.tgisinternal`;
@@ -156,8 +153,9 @@ export async function distributeTables(
   const { rows: functions } = await client.query<{ name: string }>(FUNCTIONS, [[...new Set(schemas)]]);
   for (const { name } of functions) await client.query('select create_distributed_function($1::regprocedure)', [name]);
   const divided = due.filter(({ placement }) => placement === 'organization').map(({ name }) => name);
-  const moved = due.filter(({ placement }) => placement !== 'coordinator').map(({ name }) => name);
-  const { rows: triggers } = await client.query<{ table: string; name: string }>(TRIGGERS, [moved]);
+  const { rows: triggers } = await client.query<{ table: string; name: string }>(TRIGGERS, [
+    due.filter(({ placement }) => placement !== 'coordinator').map(({ name }) => name),
+  ]);
   for (const { table, name } of triggers) await client.query(`drop trigger ${name} on ${table}`);
   for (const { name, placement } of ORDER.flatMap((each) => due.filter((table) => table.placement === each))) {
     await client.query(STATEMENTS[placement], placement === 'organization' ? [name, together] : [name]);

@@ -67,7 +67,6 @@ async function measured(name: string, run: () => Promise<void>): Promise<void> {
 export function startScheduler(app: INestApplicationContext, intervalMs = INTERVAL_MS): AsyncDisposable {
   const log = new Logger('Scheduler');
   const bus = app.get(CommandBus);
-  const em = app.get(EntityManager);
   const idempotency = app.get(Idempotency);
   const clocks = app.get(OrganizationClocks);
   const { auditLogDays, eventSink, eventsRetentionDays, licenseHistoryDays, webhookRetentionDays } = app.get(Config);
@@ -106,7 +105,7 @@ export function startScheduler(app: INestApplicationContext, intervalMs = INTERV
       run: (stop) => bus.execute(new RankCustomerMeters(RANKING_DELAY_MS - (clocks.isSandbox ? clocks.mostAheadMs : 0), stop)),
       intervalMs: RANKING_DELAY_MS,
     },
-    { name: 'Adding up numbers of rows', run: (stop) => addUpRows(em, stop), intervalMs: COUNTING_MS },
+    { name: 'Adding up numbers of rows', run: (stop) => addUpRows(app.get(EntityManager), stop), intervalMs: COUNTING_MS },
     { name: 'Rolling up purchases', run: (stop) => bus.execute(new RollUpPurchases(stop)), intervalMs: ROLLUP_MS },
     ...(eventSink
       ? [

@@ -229,11 +229,9 @@ test('numbers are read from counts, until they are counted anew', async () => {
   const right = await totals();
   await execute('update platform.row_counts set rows = rows + 1000');
   const wrong = await totals();
-  // Orders of several products could be counted twice, so they are counted by the list; of no status, there are none.
-  expect(Object.keys(wrong).filter((url) => wrong[url]! < right[url]! + 1000)).toEqual([
-    expect.stringContaining('&product_id='),
-    'subscriptions/?active=true&status=canceled',
-  ]);
+  // Orders of several products could be counted twice, so they are counted by the list.
+  const unchanged = Object.keys(wrong).filter((url) => right[url]! > 0 && wrong[url]! < right[url]! + 1000);
+  expect(unchanged).toEqual([expect.stringContaining('&product_id=')]);
   await recount();
   await expectNumbersOfRows();
 });
@@ -253,8 +251,7 @@ test('rows from before the counts are counted by lists until a worker has counte
 });
 
 test('rows are not counted anew while changes are added up, and nobody who changes rows waits', async () => {
-  await take({ kind: 'buy', pick: 20_001 });
-  await fixture.settled();
+  await fixture.customer();
   const client = new pg.Client(fixture.api.databaseUrl);
   await client.connect();
   try {
@@ -263,8 +260,7 @@ test('rows are not counted anew while changes are added up, and nobody who chang
     await untilBlocked(await pgPool(fixture.api.app.get(EntityManager)), { like: '%delete from platform.row_count_changes%' });
     const counting = recount();
     await untilBlocked(await pgPool(fixture.api.app.get(EntityManager)), { count: 2 });
-    await take({ kind: 'buy', pick: 20_001 });
-    await fixture.settled();
+    await fixture.customer();
     await expectNumbersOfRows();
     await client.query('commit');
     await Promise.all([adding, counting]);

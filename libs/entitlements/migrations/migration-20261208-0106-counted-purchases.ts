@@ -10,7 +10,8 @@ export class Migration20261208_0106_CountedPurchases extends Migration {
       create function entitlements.facets_of_orders(status text, product_id uuid, further_product_ids jsonb) returns text[]
         language sql immutable parallel safe return
           array['all', 'status ' || status] || array(
-            select 'product ' || id from (select product_id::text as id union select jsonb_array_elements_text(further_product_ids)) as products);
+            select 'product ' || id from (select product_id::text as id union
+              select jsonb_array_elements_text(case jsonb_typeof(further_product_ids) when 'array' then further_product_ids else '[]' end)) as products);
 
       create view entitlements.counted_orders as
         select organization_id, entitlements.facets_of_orders(status, product_id, further_product_ids) as facets, count(*) as rows

@@ -58,7 +58,7 @@ const keysWithStatus = (status: LicenseKeyRow['status'], organizations: readonly
   );
 
 /**
- * Those of the days before today, and those of today, in UTC. An organization has a time of its own: joined with the times of others, the
+ * Granted keys that expired on the days before today, and today, in UTC. An organization has a time of its own: joined with the times of others, the
  * keys of small ones would be counted among all keys.
  */
 function expiredKeys(organizationId: string, now: Date, areCounted: boolean): Statement[] {
