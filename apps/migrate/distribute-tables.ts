@@ -153,9 +153,8 @@ export async function distributeTables(
   const { rows: functions } = await client.query<{ name: string }>(FUNCTIONS, [[...new Set(schemas)]]);
   for (const { name } of functions) await client.query('select create_distributed_function($1::regprocedure)', [name]);
   const divided = due.filter(({ placement }) => placement === 'organization').map(({ name }) => name);
-  const { rows: triggers } = await client.query<{ table: string; name: string }>(TRIGGERS, [
-    due.filter(({ placement }) => placement !== 'coordinator').map(({ name }) => name),
-  ]);
+  const moved = due.filter(({ placement }) => placement !== 'coordinator').map(({ name }) => name);
+  const { rows: triggers } = await client.query<{ table: string; name: string }>(TRIGGERS, [moved]);
   for (const { table, name } of triggers) await client.query(`drop trigger ${name} on ${table}`);
   for (const { name, placement } of ORDER.flatMap((each) => due.filter((table) => table.placement === each))) {
     await client.query(STATEMENTS[placement], placement === 'organization' ? [name, together] : [name]);
