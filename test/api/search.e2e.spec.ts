@@ -73,6 +73,20 @@ test.each([
   expect([...new Set(await kinds(text))]).toEqual([...new Set(expected)]);
 });
 
+test('finds everything by its ID, and what a longer text refers to', async () => {
+  for (const { type, id } of [...(await search('ada lovelace')), ...(await search('acme'))]) {
+    const found = await search(id.toUpperCase());
+    expect(found).toContainEqual(expect.objectContaining({ type, id }));
+    expect(await search(`https://keys.example/console/acme/pages/${id}?page=2`)).toEqual(found);
+  }
+  const ada = await search('ada@lovelace.example');
+  for (const text of ['mailto:ada@lovelace.example?subject=Key', 'Ada L. <ada@lovelace.example>']) {
+    expect(await search(text)).toEqual(ada);
+  }
+  const [key] = await search('SAME-KEY-IN-BOTH-0QXZ71');
+  expect(await search('Our key “SAME–KEY–IN–BOTH–0QXZ71” (ada@lovelace.example) is refused.')).toEqual([key]);
+});
+
 test.each([
   ['ADA LOVE', 2, 1],
   ['a-of-lon', 2, 1],

@@ -1,6 +1,6 @@
 import { callAs } from '../support/call.ts';
 import { LARGEST, NOT_FOUND, TIME, UUID } from '../support/license-fixture.ts';
-import { type SellerFixture, openSellerFixture } from '../support/seller-fixture.ts';
+import { exportedIds, type SellerFixture, openSellerFixture } from '../support/seller-fixture.ts';
 
 let fixture: SellerFixture;
 beforeAll(async () => {
@@ -127,7 +127,12 @@ describe('POST /v1/subscriptions/', () => {
 
 describe('GET /v1/subscriptions/', () => {
   const list = async (query: string) => (await fixture.seller('GET', `/v1/subscriptions/?${query}`)).body;
-  const ids = async (query: string): Promise<string[]> => (await list(query)).items.map(({ id }: { id: string }) => id);
+  /** The subscriptions of the list, which the export has too. */
+  const ids = async (query: string): Promise<string[]> => {
+    const listed = (await list(query)).items.map(({ id }: { id: string }) => id);
+    expect(await exportedIds(fixture.seller, 'subscriptions', query)).toEqual([...listed].sort());
+    return listed;
+  };
 
   test('200: filtered, sorted and counted', async () => {
     const product = fixture.product(MONTHLY);

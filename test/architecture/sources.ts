@@ -22,7 +22,16 @@ const printer = ts.createPrinter({ removeComments: true });
 /** A file of this text, whether it exists or not. */
 export function sourceOf(file: string, text: string): Source {
   const tree = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
-  return { file, text, tree, code: printer.printFile(tree) };
+  let code: string | undefined;
+  return {
+    file,
+    text,
+    tree,
+    // Printing takes longer than parsing, and few rules look at it.
+    get code() {
+      return (code ??= printer.printFile(tree));
+    },
+  };
 }
 
 const readAll = (): readonly Source[] =>

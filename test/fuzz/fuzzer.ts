@@ -9,6 +9,8 @@ import { isRefused, type Sent, suspects } from './suspects.ts';
 
 /** So many requests are under way at once. */
 const CONCURRENT = 8;
+/** How often a request is sent that the service says it has no time for. */
+const ATTEMPTS = 3;
 /** A response that takes longer counts as none. */
 const LONGEST_MS = 20_000;
 /** What is answered for a path that no operation has. */
@@ -87,7 +89,7 @@ export class Fuzzer {
   /** The status of the response; 0 if there is none. */
   private async send(request: FuzzedRequest): Promise<number> {
     try {
-      const answer = await this.exchange(request);
+      const answer = await this.answerTo(request);
       for (const problem of this.problemsOf(request, answer)) this.report(request, problem, answer);
       return answer.status;
     } catch (error) {
@@ -95,6 +97,13 @@ export class Fuzzer {
       this.report(request, isLate ? `did not respond within ${this.longestMs / 1000} seconds` : String(error));
       return 0;
     }
+  }
+
+  /** On a busy machine any request may be too late once. What makes a request late does so each time. */
+  private async answerTo(request: FuzzedRequest, attempts = ATTEMPTS): Promise<Answer> {
+    const answer = await this.exchange(request);
+    const isUnavailable = answer.status === 503 || answer.text.includes('The service responded with 503');
+    return isUnavailable && attempts > 1 ? this.answerTo(request, attempts - 1) : answer;
   }
 
   private problemsOf({ operation, url }: FuzzedRequest, answer: Answer): string[] {

@@ -74,11 +74,11 @@ test('a refusal that rewrites a row with equal values', async () => {
   }
 });
 
-test('a response of 5xx', async () => {
-  const found = await findings((method, reply) => (method === 'DELETE' ? { ...reply, status: 500 } : reply));
+test.each([500, 503])('a response of %d', async (status) => {
+  const found = await findings((method, reply) => (method === 'DELETE' ? { ...reply, status } : reply));
   expect(found).not.toEqual([]);
   for (const { problem, request: text } of found) {
-    expect(problem).toBe('responded with 500');
+    expect(problem).toBe(`responded with ${status}`);
     expect(text).toMatch(/^DELETE /);
   }
 });

@@ -12,13 +12,13 @@ const used = (): number =>
     .reduce((sum, { space_used_size }) => sum + space_used_size, 0);
 
 /**
- * The bytes that a collection of the young generation leaves of what the work allocates, at least. The rest of the process allocates as well, in some
- * rounds: what the work keeps is kept in each of them.
+ * The bytes that a collection of the young generation leaves of what the work allocates, in the first round with less than `enough`, else in the
+ * round with the least. The rest of the process allocates as well, in some rounds: what the work keeps is kept in each of them.
  */
-export async function leastHeapGrowth(work: () => Promise<void>): Promise<number> {
+export async function leastHeapGrowth(work: () => Promise<void>, enough: number): Promise<number> {
   let least = Infinity;
   await work();
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < ROUNDS && least >= enough; round++) {
     collect({ type: 'major' });
     const before = used();
     await work();

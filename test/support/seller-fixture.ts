@@ -70,3 +70,10 @@ export async function openSellerFixture(): Promise<SellerFixture> {
     close: () => api.close(),
   };
 }
+
+/** The ids of all resources in the export of a list with its filters, sorted. */
+export async function exportedIds(seller: Call, list: string, query: string): Promise<string[]> {
+  const { text } = await seller('GET', `/v1/${list}/export?format=ndjson&${query}`);
+  const lines = text.split('\n').filter((line) => line !== '');
+  return lines.map((line) => (JSON.parse(line) as { readonly id: string }).id).sort();
+}

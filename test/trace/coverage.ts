@@ -8,6 +8,14 @@ const PRODUCT = /^(?:apps|libs)\//;
 /** The functions of the product that ran, as `file:offset:name`, by file. */
 export type Ran = ReadonlyMap<string, ReadonlySet<string>>;
 
+/** What intervals run belongs to no request, and a busy machine makes a request take longer than an interval: they pause while functions are counted. */
+let isCounting = false;
+const { setInterval: startInterval } = globalThis;
+const pausingInterval = (callback: () => void, ms?: number): NodeJS.Timeout =>
+  startInterval(() => {
+    if (!isCounting) callback();
+  }, ms);
+
 /** Notes which functions of the product run. */
 export class Coverage implements AsyncDisposable {
   private readonly session = new Session();
@@ -15,6 +23,7 @@ export class Coverage implements AsyncDisposable {
   static async start(): Promise<Coverage> {
     const coverage = new Coverage();
     coverage.session.connect();
+    Object.assign(globalThis, { setInterval: pausingInterval });
     await coverage.session.post('Profiler.enable');
     return coverage;
   }
@@ -25,16 +34,19 @@ export class Coverage implements AsyncDisposable {
    */
   async during(action: () => Promise<void>): Promise<Ran> {
     await this.session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
+    isCounting = true;
     try {
       await action();
       const { result } = await this.session.post('Profiler.takePreciseCoverage');
       return productFunctions(result);
     } finally {
+      isCounting = false;
       await this.session.post('Profiler.stopPreciseCoverage');
     }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    Object.assign(globalThis, { setInterval: startInterval });
     await this.session.post('Profiler.disable');
     this.session.disconnect();
   }

@@ -26,8 +26,8 @@ export interface Trace {
 }
 
 export async function traceWays(): Promise<Trace[]> {
-  await using opened = await openWays();
   await using coverage = await Coverage.start();
+  await using opened = await openWays();
   const traces: Trace[] = [];
   for (const [way, prepare] of Object.entries(opened.ways)) {
     const ran = await traceOf(prepare, coverage);

@@ -269,6 +269,26 @@ async function sellWithHeldPlace(): Promise<Sold> {
   return { customer: { id, email }, key };
 }
 
+test('a license key is transferred to another customer, without its devices', async () => {
+  const { api, ours } = fixture;
+  const { key } = await sell();
+  const heir = await seedCustomer(api, ours.organization.id, { email: 'heir@engines.example', name: 'Augusta Byron' });
+  const { page, problems } = await session.signedIn(`/console/${slug}/keys/${key.id}`);
+  await page.setViewportSize(LARGE);
+  await button(page, 'Transfer to another customer').click();
+  const dialog = page.getByRole('dialog', { name: 'Transfer this key to another customer' });
+  await dialog.getByRole('combobox', { name: 'New customer' }).fill('augusta');
+  await page.getByRole('option', { name: /Augusta Byron/ }).click();
+  await dialog.getByText('Deactivate the devices of the former customer').click();
+  const wrong = await problemsNow(page, 'key-transfer');
+  await button(dialog, 'Transfer').click();
+  await says(page, 'The key was transferred.');
+  await page.getByRole('link', { name: /Augusta Byron/ }).waitFor();
+  expect(await read(at(key.id))).toMatchObject({ customer_id: heir.id, activations: [] });
+  expect([...wrong, ...problems]).toEqual([]);
+  await page.close();
+});
+
 test('a leak that was found by hand is reported, and the page says so', async () => {
   const { key } = await sell();
   const { page, problems } = await session.signedIn(`/console/${slug}/keys/${key.id}`);

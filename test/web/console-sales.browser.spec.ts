@@ -1,6 +1,7 @@
+import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { accessibilityProblems } from '../support/accessibility.ts';
-import { launchBrowser, listen } from '../support/browser.ts';
+import { launchBrowser, listen, screenshot } from '../support/browser.ts';
 import type { Answer } from '../support/call.ts';
 import { type ConsoleSession, openConsoleSession } from '../support/console-session.ts';
 import { type ListedPage, problemsOfPages, problemsInEveryLook } from '../support/looks.ts';
@@ -65,6 +66,7 @@ async function act(page: Page, name: string): Promise<void> {
 const read = async (path: string): Promise<Answer['body']> => (await fixture.seller('GET', path)).body;
 
 const pages = (): readonly ListedPage[] => [
+  ['charts', at('charts'), 'Charts'],
   ['subscriptions', at('subscriptions'), 'Subscriptions'],
   ['subscription', at(`subscriptions/${subscription.id}`), 'Engine monthly'],
   ['orders', at('orders'), 'Orders'],
@@ -104,6 +106,8 @@ test('lists are filtered, and the address keeps the filters', async () => {
   await page.getByRole('button', { name: /Reason$/ }).click();
   await page.getByRole('option', { name: 'Renewal' }).click();
   await page.getByText('No order matches').waitFor();
+  const address = await page.getByRole('link', { name: 'Export CSV' }).getAttribute('href');
+  expect(address).toContain(`customer_id=${grace.id}&billing_reason=subscription_cycle`);
   await page.goto(at('orders?from=2001-01-01&to=2001-12-31'));
   await page.getByText('No order matches').waitFor();
   await page.goto(at('seats?query=bletch'));
@@ -111,6 +115,32 @@ test('lists are filtered, and the address keeps the filters', async () => {
   await page.goto(at('customers?activity=inactive'));
   await page.getByRole('link', { name: 'Grace Hopper' }).waitFor();
   expect(await page.getByRole('link', { name: 'Ada Lovelace' }).count()).toBe(0);
+  expect(problems).toEqual([]);
+  await page.close();
+});
+
+test('charts show figures of any time, how each is counted, a table, and the same as CSV', async () => {
+  const { page, problems } = await session.signedIn(at('charts?from=2026-01-01&to=2099-12-31&interval=month'));
+  await page.getByText('The interval is too big').waitFor();
+  await page.goto(at('charts'));
+  const card = (name: string) => page.locator('section.card', { has: page.getByRole('heading', { name, exact: true }) });
+  const orders = card('Orders');
+  await orders.getByText('2', { exact: true }).first().waitFor();
+  await orders.getByText('How it is counted').click();
+  await orders.getByText('How many orders were paid').waitFor();
+  await orders.getByRole('button', { name: 'Show as a table' }).click();
+  expect(await orders.getByRole('row').count()).toBe(31);
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Export CSV' }).click()]);
+  const csv = await readFile(await download.path(), 'utf8');
+  expect(csv.split('\r\n').slice(0, 1)).toEqual(['Timestamp,Orders,Revenue,Net Revenue,Average Order Value,New Customers']);
+  await screenshot(page, 'console-charts');
+  expect(await accessibilityProblems(page)).toEqual([]);
+
+  await page.getByRole('button', { name: /Figures$/ }).click();
+  await page.getByRole('option', { name: 'Churn and retention' }).click();
+  await card('Churn rate').getByText('0% In the last interval').waitFor();
+  await page.getByLabel('From').fill('2001-01-01');
+  await page.waitForURL(/group=churn&from=2001-01-01/);
   expect(problems).toEqual([]);
   await page.close();
 });
@@ -285,12 +315,16 @@ test('a customer is created, changed and deleted; a team gets a member', async (
   await page.close();
 });
 
-test('the address of a merged customer is listed, and taken back', async () => {
+test('a customer is merged into another one, whose page lists the address and takes it back', async () => {
   const { create, seller } = fixture;
   const target = await create('/v1/customers/', { email: 'mary@somerville.example', name: 'Mary Somerville' });
-  const source = await create('/v1/customers/', { email: 'mary@relay.example' });
-  await seller('POST', `/v1/customers/${target.id}/merge`, { customer_id: source.id });
+  await create('/v1/customers/', { email: 'mary@relay.example' });
   const { page, problems } = await session.signedIn(at(`customers/${target.id}`));
+  await act(page, 'Merge another customer into this one');
+  await page.getByRole('combobox', { name: 'Other customer' }).fill('@relay');
+  await page.getByRole('option', { name: 'mary@relay.example' }).click();
+  await dialog(page).getByRole('button', { name: 'Merge', exact: true }).click();
+  await page.getByText('The customers were merged.').waitFor();
   await page.getByRole('table', { name: 'Addresses of merged customers' }).getByText('mary@relay.example').waitFor();
   expect(await problemsInEveryLook(page, (look) => `sales-aliases-${look}`)).toEqual([]);
   await button(page, 'Remove mary@relay.example').click();

@@ -5147,9 +5147,25 @@ export interface paths {
                 query?: {
                     organization_id?: string[];
                     product_id?: string[];
+                    product_billing_type?: ("one_time" | "recurring")[];
+                    billing_reason?: ("purchase" | "subscription_create" | "subscription_cycle" | "subscription_update" | "subscription_meter_cycle")[];
+                    discount_id?: string[];
+                    customer_id?: string[];
+                    external_customer_id?: string[];
+                    checkout_id?: string[];
+                    subscription_id?: string[];
+                    recipient_id?: string[];
+                    external_id?: string;
+                    external_source?: string;
+                    query?: string;
                     status?: ("draft" | "pending" | "paid" | "refunded" | "partially_refunded" | "void")[];
                     created_after?: string;
                     created_before?: string;
+                    purchased_after?: string;
+                    purchased_before?: string;
+                    metadata?: {
+                        [key: string]: string;
+                    };
                     format?: "ndjson" | "csv";
                     timezone?: string;
                     columns?: ("email" | "customer_name" | "created_at" | "product" | "net_amount" | "currency" | "status" | "invoice_number" | "billing_name" | "billing_country" | "subtotal_amount" | "discount_amount" | "tax_amount" | "total_amount" | "refunded_amount" | "billing_reason" | "id" | "external_id" | "customer_id" | "product_id" | "subscription_id")[];
@@ -5191,10 +5207,24 @@ export interface paths {
                 query?: {
                     organization_id?: string[];
                     product_id?: string[];
+                    customer_id?: string[];
+                    external_customer_id?: string[];
+                    recipient_id?: string[];
+                    external_id?: string;
+                    external_source?: string;
+                    query?: string;
+                    discount_id?: string[];
+                    active?: boolean;
                     status?: ("incomplete" | "incomplete_expired" | "trialing" | "active" | "past_due" | "canceled" | "unpaid" | "paused")[];
                     cancel_at_period_end?: boolean;
+                    customer_cancellation_reason?: ("customer_service" | "low_quality" | "missing_features" | "switched_service" | "too_complex" | "too_expensive" | "unused" | "other")[];
+                    canceled_at_after?: string;
+                    canceled_at_before?: string;
                     started_after?: string;
                     started_before?: string;
+                    metadata?: {
+                        [key: string]: string;
+                    };
                     format?: "ndjson" | "csv";
                     timezone?: string;
                     columns?: ("email" | "customer_name" | "started_at" | "product" | "amount" | "currency" | "status" | "recurring_interval" | "billing_name" | "billing_country" | "net_amount" | "discount" | "seats" | "current_period_start" | "current_period_end" | "cancel_at_period_end" | "canceled_at" | "ends_at" | "ended_at" | "cancellation_reason" | "trial_start" | "trial_end" | "id" | "external_id" | "customer_id" | "product_id")[];

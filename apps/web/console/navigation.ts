@@ -1,6 +1,7 @@
 import {
   Activity,
   Armchair,
+  ChartColumn,
   CircleAlert,
   Gauge,
   Gift,
@@ -34,6 +35,7 @@ interface Permission {
 export interface PageLink extends Permission {
   readonly to:
     | '/$slug'
+    | '/$slug/charts'
     | '/$slug/keys'
     | '/$slug/seats'
     | '/$slug/products'
@@ -65,7 +67,13 @@ interface PageGroup {
 
 /** The pages of the navigation, in groups. */
 const PAGES: readonly PageGroup[] = [
-  { title: null, links: [{ to: '/$slug', name: 'overview', letter: 'h', icon: LayoutDashboard }] },
+  {
+    title: null,
+    links: [
+      { to: '/$slug', name: 'overview', letter: 'h', icon: LayoutDashboard },
+      { to: '/$slug/charts', name: 'charts', letter: 'l', icon: ChartColumn, scope: 'metrics:read' },
+    ],
+  },
   {
     title: 'licensing',
     links: [

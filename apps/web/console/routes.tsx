@@ -3,6 +3,7 @@ import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-r
 import { accountRoutes } from './account/routes.ts';
 import { auditLogRoutes } from './audit-log/routes.ts';
 import { benefitRoutes } from './benefits/routes.ts';
+import { chartRoutes } from './charts/routes.ts';
 import { connectorRoutes } from './connectors/routes.ts';
 import { customerRoutes } from './customers/routes.ts';
 import { disputeRoutes } from './disputes/routes.ts';
@@ -50,6 +51,7 @@ const routeTree = rootRoute.addChildren([
   singleSignOnRoute,
   organizationRoute.addChildren([
     overview,
+    ...chartRoutes,
     ...keyRoutes,
     ...seatRoutes,
     ...productRoutes,

@@ -131,6 +131,7 @@ export function ChartCard({
   title,
   note,
   total,
+  totalTitle,
   lead,
   nameTitle,
   valueTitle,
@@ -141,6 +142,8 @@ export function ChartCard({
   /** Above the chart. */
   readonly lead?: ReactNode;
   readonly total?: ReactNode;
+  /** What the total is, unless it is that of all points. */
+  readonly totalTitle?: string | undefined;
   readonly nameTitle: string;
   readonly valueTitle: string;
 }): ReactNode {
@@ -161,7 +164,7 @@ export function ChartCard({
       {lead && <div className="chart-lead">{lead}</div>}
       {total !== undefined && (
         <p className="chart-total">
-          <strong>{total}</strong> <span className="faint">{words.total}</span>
+          <strong>{total}</strong> <span className="faint">{totalTitle ?? words.total}</span>
         </p>
       )}
       {isTable ? (

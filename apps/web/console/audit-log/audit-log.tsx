@@ -1,12 +1,13 @@
 import './audit-log.css';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { Download, ScrollText } from 'lucide-react';
+import { ScrollText } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import { answer, type Schema } from '../../api/client.ts';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Card, Loaded, PageHead, SkeletonCards } from '../../ui/surfaces.tsx';
 import { api, useOrganization } from '../context.ts';
+import { ExportLink } from '../export-link.tsx';
 import { isFiltered } from '../list-address.ts';
 import { NoRows } from '../paged-card.tsx';
 import { useWords } from '../words/index.ts';
@@ -39,15 +40,14 @@ export function AuditLogPage(): ReactNode {
     setShown(null);
     void navigate({ search: (before) => ({ ...before, ...changes }) });
   };
+  const exported = { organization_id: id, ...filter };
   return (
     <>
       <PageHead title={words.title} text={words.text}>
-        <ButtonLink icon={Download} href={exportAddress(id, 'csv', filter)} download="audit-log.csv">
-          {words.exportCsv}
-        </ButtonLink>
-        <ButtonLink icon={Download} href={exportAddress(id, 'ndjson', filter)} download="audit-log.ndjson">
+        <ExportLink path="audit-log/export" file="audit-log" parameters={exported} />
+        <ExportLink path="audit-log/export" file="audit-log" format="ndjson" parameters={exported}>
           {words.exportJson}
-        </ButtonLink>
+        </ExportLink>
       </PageHead>
       <AuditFilters search={search} onChange={change} />
       <Loaded of={log} waiting={<SkeletonCards count={1} height={480} />}>
@@ -80,10 +80,4 @@ export function AuditLogPage(): ReactNode {
       <EntryDialog entry={shown} onClose={() => setShown(null)} onFilter={change} />
     </>
   );
-}
-
-/** The browser saves the stream as it comes. */
-function exportAddress(id: string, format: 'csv' | 'ndjson', filter: Readonly<Record<string, string | undefined>>): string {
-  const given = Object.entries(filter).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
-  return `/console/api/v1/audit-log/export?${new URLSearchParams([['organization_id', id], ['format', format], ...given]).toString()}`;
 }

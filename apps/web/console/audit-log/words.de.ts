@@ -4,7 +4,6 @@ export const auditLogDe: typeof auditLogEn = {
   auditLog: {
     title: 'Protokoll',
     text: 'Wer was geändert hat, Neues zuerst.',
-    exportCsv: 'Als CSV exportieren',
     exportJson: 'Als JSON exportieren',
     who: 'Wer',
     everybody: 'Alle',

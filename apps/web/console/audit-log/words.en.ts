@@ -2,7 +2,6 @@ export const auditLogEn = {
   auditLog: {
     title: 'Audit log',
     text: 'Who changed what, newest first.',
-    exportCsv: 'Export CSV',
     exportJson: 'Export JSON',
     who: 'Who',
     everybody: 'Everybody',

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Download, Ellipsis, ExternalLink, LogOut, Pencil, Trash2 } from 'lucide-react';
+import { Download, Ellipsis, ExternalLink, LogOut, Merge, Pencil, Trash2 } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { answer, newIdempotencyKey, type Schema } from '../../api/client.ts';
 import { useUiWords } from '../../i18n/languages.tsx';
@@ -16,6 +16,7 @@ import { RecordSaleLink } from '../sales/record-sale-link.tsx';
 import { useWords } from '../words/index.ts';
 import { Credits } from './credits.tsx';
 
+const MergeDialog = lazy(async () => ({ default: (await import('./merge-dialog.tsx')).MergeDialog }));
 const CustomerDialog = lazy(async () => ({ default: (await import('./customer-form.tsx')).CustomerDialog }));
 
 type Customer = Schema<'LicenseKeyCustomer'>;
@@ -30,9 +31,9 @@ export function CustomerActions({ customer }: { readonly customer: Customer }): 
   const navigate = useNavigate();
   const mayChange = useMay('customers:write');
   const mayOpen = useMay('customer_sessions:write');
-  // Who acts for a customer, or deletes one, does what cannot be taken back.
+  // Who acts for a customer, merges or deletes one, does what cannot be taken back.
   const mayActFor = role !== 'support';
-  const [asked, setAsked] = useState<'edit' | 'portal' | 'end' | 'delete' | null>(null);
+  const [asked, setAsked] = useState<'edit' | 'portal' | 'end' | 'merge' | 'delete' | null>(null);
   const [isActing, setActing] = useState(false);
   const [isAnonymizing, setAnonymizing] = useState(false);
   const { id, name, email } = customer;
@@ -68,6 +69,7 @@ export function CustomerActions({ customer }: { readonly customer: Customer }): 
     mayOpen && { id: 'portal', label: words.portal, icon: ExternalLink, onAction: () => setAsked('portal') },
     mayOpen && { id: 'export', label: words.export, icon: Download, onAction: () => void save() },
     mayOpen && { id: 'end', label: words.endSessions, icon: LogOut, onAction: () => setAsked('end') },
+    mayChange && mayActFor && { id: 'merge', label: words.merge, icon: Merge, onAction: () => setAsked('merge') },
     mayChange &&
       mayActFor && { id: 'delete', label: words.delete, icon: Trash2, isBad: true, onAction: () => setAsked('delete') },
   ];
@@ -87,6 +89,7 @@ export function CustomerActions({ customer }: { readonly customer: Customer }): 
         </ActionMenu>
       )}
       <Suspense>
+        {asked === 'merge' && <MergeDialog id={id} name={name ?? email ?? words.unnamed} onClose={close} />}
         {asked === 'edit' && (
           <CustomerDialog
             customer={customer}

@@ -87,6 +87,7 @@ export const customersDe: typeof customersEn = {
     editTitle: 'Kunden bearbeiten',
     more: 'Weitere Aktionen',
     export: 'Daten exportieren',
+    merge: 'Anderen Kunden hierher zusammenführen',
     delete: 'Löschen',
     deleteTitle: (name) => `${name} löschen?`,
     deleteText:

@@ -81,6 +81,7 @@ export const customersEn = {
     editTitle: 'Edit the customer',
     more: 'More actions',
     export: 'Export the data',
+    merge: 'Merge another customer into this one',
     delete: 'Delete',
     deleteTitle: (name: string) => `Delete ${name}?`,
     deleteText:

@@ -1,13 +1,13 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { Download } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { answer, type Schema } from '../../api/client.ts';
 import { useFormats } from '../../i18n/languages.tsx';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Ago } from '../../ui/display.tsx';
 import { Card } from '../../ui/surfaces.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { api, type LicenseKeyDetails } from '../context.ts';
+import { ExportLink } from '../export-link.tsx';
 import { ChoiceFilter } from '../sales/choice-filter.tsx';
 import { useWords } from '../words/index.ts';
 import { textOfPairs } from './text-of-pairs.ts';
@@ -60,9 +60,12 @@ export function KeyIncrements({ licenseKey }: { readonly licenseKey: LicenseKeyD
               onChange={setCounter}
             />
           )}
-          <ButtonLink small icon={Download} href={exportAddress(id, counter)} download={`${licenseKey.display_key}.csv`}>
-            {keys.exportCsv}
-          </ButtonLink>
+          <ExportLink
+            small
+            path={`license-keys/${id}/increments/export`}
+            file={licenseKey.display_key}
+            parameters={{ counter }}
+          />
         </>
       }
     >
@@ -81,7 +84,3 @@ export function KeyIncrements({ licenseKey }: { readonly licenseKey: LicenseKeyD
     </Card>
   );
 }
-
-/** The browser saves the stream as it comes. */
-const exportAddress = (id: string, counter: string | undefined): string =>
-  `/console/api/v1/license-keys/${id}/increments/export?${new URLSearchParams({ format: 'csv', ...(counter ? { counter } : {}) }).toString()}`;

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { ArrowLeft, Ban, CircleCheck, Pencil, RefreshCw, ShieldAlert } from 'lucide-react';
+import { ArrowLeft, ArrowRightLeft, Ban, CircleCheck, Pencil, RefreshCw, ShieldAlert } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { answer, newIdempotencyKey } from '../../api/client.ts';
 import { useFormats } from '../../i18n/languages.tsx';
@@ -36,6 +36,8 @@ const KeyDownloadTokens = lazy(async () => ({
   default: (await import('../releases/key-download-tokens.tsx')).KeyDownloadTokens,
 }));
 
+const TransferKeyDialog = lazy(async () => ({ default: (await import('./transfer-key.tsx')).TransferKeyDialog }));
+
 const ReportLeakDialog = lazy(async () => ({ default: (await import('./report-leak.tsx')).ReportLeakDialog }));
 
 const KeyIncrements = lazy(async () => ({ default: (await import('./key-increments.tsx')).KeyIncrements }));
@@ -48,7 +50,7 @@ export function KeyPage(): ReactNode {
   const words = useWords();
   const { slug, id } = route.useParams();
   const mayChange = useMay('license_keys:write');
-  const [isReporting, setReporting] = useState(false);
+  const [dialog, setDialog] = useState<'transfer' | 'leak' | null>(null);
   const mayReadReleases = useOrganization().scopes.includes('releases:read');
   const key = useQuery(keyQuery(id));
   return (
@@ -94,15 +96,19 @@ export function KeyPage(): ReactNode {
                 <KeyPolicy licenseKey={licenseKey} />
                 <TrialKey licenseKey={licenseKey} />
                 {mayChange && (
-                  <Button look="quiet" icon={ShieldAlert} onPress={() => setReporting(true)}>
-                    {words.key.reportLeak}
-                  </Button>
+                  <>
+                    <Button look="quiet" icon={ArrowRightLeft} onPress={() => setDialog('transfer')}>
+                      {words.key.transfer}
+                    </Button>
+                    <Button look="quiet" icon={ShieldAlert} onPress={() => setDialog('leak')}>
+                      {words.key.reportLeak}
+                    </Button>
+                  </>
                 )}
-                {isReporting && (
-                  <Suspense>
-                    <ReportLeakDialog id={licenseKey.id} onClose={() => setReporting(false)} />
-                  </Suspense>
-                )}
+                <Suspense>
+                  {dialog === 'transfer' && <TransferKeyDialog id={licenseKey.id} onClose={() => setDialog(null)} />}
+                  {dialog === 'leak' && <ReportLeakDialog id={licenseKey.id} onClose={() => setDialog(null)} />}
+                </Suspense>
               </div>
             </div>
           </>

@@ -1,13 +1,14 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Boxes, Download, FileUp, KeyRound, Plus } from 'lucide-react';
+import { Boxes, FileUp, KeyRound, Plus } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { answer } from '../../api/client.ts';
 import { useFormats } from '../../i18n/languages.tsx';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { live } from '../../ui/live.ts';
 import { Card, Loaded, PageHead, SkeletonCards } from '../../ui/surfaces.tsx';
 import { api, benefitsQuery, useMay, useOrganization } from '../context.ts';
+import { ExportLink } from '../export-link.tsx';
 import { useListAddress } from '../list-address.ts';
 import { keyFilter } from './filters.ts';
 import { IssueKeyDialog } from './issue-key.tsx';
@@ -50,9 +51,7 @@ export function KeysPage(): ReactNode {
     <>
       <PageHead title={words.keys.title} text={total && words.keys.total(number(total.count), total.is_exact)}>
         {(!filter.query || total?.is_exact) && (
-          <ButtonLink icon={Download} href={exportAddress(id, filter)} download="license-keys.csv">
-            {words.keys.exportCsv}
-          </ButtonLink>
+          <ExportLink path="license-keys/export" file="license-keys" parameters={{ organization_id: id, ...filter }} />
         )}
         <Link to="/$slug/keys/batches" params={{ slug }} className="button secondary">
           <Boxes aria-hidden />
@@ -124,10 +123,4 @@ export function KeysPage(): ReactNode {
       {isIssuing && <IssueKeyDialog benefits={benefits} onClose={() => setIssuing(false)} />}
     </>
   );
-}
-
-/** The browser saves the stream as it comes. */
-function exportAddress(id: string, filter: ReturnType<typeof keyFilter>['filter']): string {
-  const given = Object.entries(filter).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
-  return `/console/api/v1/license-keys/export?${new URLSearchParams([['organization_id', id], ['format', 'csv'], ...given]).toString()}`;
 }

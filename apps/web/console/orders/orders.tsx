@@ -6,6 +6,7 @@ import { useFormats } from '../../i18n/languages.tsx';
 import { live } from '../../ui/live.ts';
 import { PageHead } from '../../ui/surfaces.tsx';
 import { api, useOrganization } from '../context.ts';
+import { ExportLink } from '../export-link.tsx';
 import { useListAddress } from '../list-address.ts';
 import { RecordSaleLink } from '../sales/record-sale-link.tsx';
 import { NoRows, PagedCard } from '../paged-card.tsx';
@@ -44,6 +45,11 @@ export function OrdersPage(): ReactNode {
   return (
     <>
       <PageHead title={words.title} text={total !== undefined && words.total(number(total))}>
+        <ExportLink
+          path="orders/export"
+          file="orders"
+          parameters={{ organization_id: id, timezone: timeZone, ...orderFilter(search, timeZone) }}
+        />
         <RecordSaleLink />
       </PageHead>
       <OrderFilters search={search} onChange={change} />

@@ -7,6 +7,7 @@ import { SelectInput } from '../../ui/choices.tsx';
 import { live } from '../../ui/live.ts';
 import { PageHead } from '../../ui/surfaces.tsx';
 import { api, useOrganization } from '../context.ts';
+import { ExportLink } from '../export-link.tsx';
 import { useListAddress } from '../list-address.ts';
 import { ChoiceFilter } from '../sales/choice-filter.tsx';
 import { ProductFilter } from '../sales/products.tsx';
@@ -19,20 +20,19 @@ import { SubscriptionTable } from './subscription-table.tsx';
 
 const PER_PAGE = 25;
 
+/** The parameters of a list of subscriptions. */
+const subscriptionFilter = ({ customer, query, status, product, ending }: SubscriptionsSearch) => ({
+  customer_id: customer ? [customer] : undefined,
+  query: customer ? undefined : query,
+  status: status && [status],
+  product_id: product ? [product] : undefined,
+  cancel_at_period_end: ending && ending === 'yes',
+});
+
 /** A page of the subscriptions that the address asks for. */
 function readPage(organizationId: string, search: SubscriptionsSearch) {
-  const { customer, query: text, status, product, ending, sort = '-started_at', page = 1 } = search;
-  const query = {
-    organization_id: [organizationId],
-    customer_id: customer ? [customer] : undefined,
-    query: customer ? undefined : text,
-    status: status && [status],
-    product_id: product ? [product] : undefined,
-    cancel_at_period_end: ending && ending === 'yes',
-    sorting: [sort],
-    page,
-    limit: PER_PAGE,
-  };
+  const { sort = '-started_at', page = 1 } = search;
+  const query = { ...subscriptionFilter(search), organization_id: [organizationId], sorting: [sort], page, limit: PER_PAGE };
   return answer(api.GET('/v1/subscriptions/', { params: { query } }));
 }
 
@@ -40,7 +40,7 @@ export function SubscriptionsPage(): ReactNode {
   const { subscriptions: words, sales } = useWords();
   const { number } = useFormats();
   const { search, page, isFiltered, change, clear, toPage } = useListAddress('/$slug/subscriptions');
-  const { organization_id: id } = useOrganization();
+  const { organization_id: id, time_zone: timezone } = useOrganization();
   const list = useQuery({
     queryKey: ['subscriptions', id, search],
     ...live(),
@@ -51,6 +51,11 @@ export function SubscriptionsPage(): ReactNode {
   return (
     <>
       <PageHead title={words.title} text={total !== undefined && words.total(number(total))}>
+        <ExportLink
+          path="subscriptions/export"
+          file="subscriptions"
+          parameters={{ organization_id: id, timezone, ...subscriptionFilter(search) }}
+        />
         <RecordSaleLink />
       </PageHead>
       <Filters search={search} onChange={change} />

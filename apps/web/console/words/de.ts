@@ -54,6 +54,7 @@ export const de: Words = {
   noOrganizationText: 'Bitten Sie einen Eigentümer um Aufnahme oder legen Sie eine Organisation auf der Kommandozeile an.',
   otherOrganization: 'Sie gehören nicht zu dieser Organisation',
   otherOrganizationText: 'Wählen Sie eine der Ihren.',
+  exportCsv: 'Als CSV exportieren',
   notPermitted: 'Sie dürfen diese Seite nicht sehen',
   notPermittedText: (organization) =>
     `Ihre Rolle in ${organization} umfasst sie nicht. Bitten Sie einen Eigentümer der Organisation um eine andere.`,
@@ -65,6 +66,7 @@ export const de: Words = {
   toOverview: 'Zum Überblick',
   nav: {
     overview: 'Überblick',
+    charts: 'Diagramme',
     licensing: 'Lizenzen',
     keys: 'Lizenzschlüssel',
     seats: 'Plätze',

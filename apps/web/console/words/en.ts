@@ -54,6 +54,7 @@ export const en = {
   noOrganizationText: 'Ask an owner to add you, or create an organization with the command line.',
   otherOrganization: 'You do not belong to this organization',
   otherOrganizationText: 'Choose one of yours.',
+  exportCsv: 'Export CSV',
   notPermitted: 'You may not see this page',
   notPermittedText: (organization: string) =>
     `Your role in ${organization} does not include it. Ask an owner of the organization for another one.`,
@@ -65,6 +66,7 @@ export const en = {
   toOverview: 'Go to the overview',
   nav: {
     overview: 'Overview',
+    charts: 'Charts',
     licensing: 'Licensing',
     keys: 'License keys',
     seats: 'Seats',

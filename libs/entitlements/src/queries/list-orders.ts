@@ -1,13 +1,11 @@
 import { EntityManager } from '@mikro-orm/postgresql';
-import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
-import { customerIdsFilter } from '#customer-portal/contract';
 import type { Access } from '#kernel';
 import { type MetadataFilter, offsetOf, type Page, type Paging, toPage } from '#platform/http';
 import {
   anyOf,
   areRowsCounted,
-  findByMetadata,
   metadataMatches,
   orderByWithId,
   readDb,
@@ -79,7 +77,7 @@ export class ListOrders extends Query<Page<OrderView>> {
 }
 
 /** Whether no order can match: there are no discounts and no checkouts. */
-const matchesNone = ({ discount_id, checkout_id }: OrderFilter): boolean =>
+const matchesNone = ({ discount_id, checkout_id }: Pick<OrderFilter, 'discount_id' | 'checkout_id'>): boolean =>
   [discount_id, checkout_id].some((ids) => ids !== undefined);
 
 /** Orders for recurring products are payments for subscriptions. */
@@ -96,21 +94,17 @@ export function containsProduct(ids: readonly string[]) {
 export class ListOrdersHandler implements IQueryHandler<ListOrders> {
   constructor(
     private readonly em: EntityManager,
-    private readonly queries: QueryBus,
     private readonly orders: OrderLoader,
     private readonly finder: PurchaseFinder,
   ) {}
 
   async execute({ access, filter, sorting, paging }: ListOrders): Promise<Page<OrderView>> {
     const organizations = access.narrow(filter.organization_id);
-    const { metadata, ...others } = filter;
-    const [areCounted, customers, found, byMetadata] = await Promise.all([
+    const [areCounted, resolved] = await Promise.all([
       areRowsCounted(this.em),
-      customerIdsFilter(this.queries, organizations, filter.customer_id, filter.external_customer_id),
-      this.finder.find('orders', organizations, filter.query),
-      findByMetadata(this.em, 'entitlements.orders', organizations, metadata),
+      this.finder.resolve('orders', organizations, filter),
     ]);
-    const matching = matchingOrders(this.em, organizations, { ...others, ...byMetadata, customer_id: customers }, found);
+    const matching = matchingOrders(this.em, organizations, resolved);
     const order = orderByWithId(sorting, (key) => COLUMNS[key]);
     // The orders before the page are skipped in their index: only those of the page are read.
     const page = matching.select('id').orderBy(order).limit(paging.limit).offset(offsetOf(paging));
@@ -134,13 +128,15 @@ export class ListOrdersHandler implements IQueryHandler<ListOrders> {
   }
 }
 
-/** The orders of the organizations that match. External IDs of customers are not looked up. */
-export function matchingOrders(
-  em: EntityManager,
-  organizations: readonly string[],
-  filter: OrderFilter & { readonly ids?: readonly string[] },
-  found?: FoundPurchases,
-) {
+/** The filter with what `PurchaseFinder` has found for it. */
+interface ResolvedOrderFilter extends Omit<OrderFilter, 'customer_id' | 'external_customer_id' | 'query'> {
+  readonly customer_id: readonly string[] | undefined;
+  readonly ids?: readonly string[];
+  readonly found: FoundPurchases | undefined;
+}
+
+/** The orders of the organizations that match. */
+export function matchingOrders(em: EntityManager, organizations: readonly string[], filter: ResolvedOrderFilter) {
   let some = readDb<EntitlementsTables>(em).selectFrom('entitlements.orders').where(anyOf('organization_id', organizations));
   if (matchesNone(filter)) some = some.where(sql<boolean>`false`);
   if (filter.ids) some = some.where(anyOf('id', filter.ids));
@@ -158,6 +154,7 @@ export function matchingOrders(
   if (filter.purchased_after) some = some.where(sql<boolean>`${BOUGHT} >= ${filter.purchased_after}`);
   if (filter.purchased_before) some = some.where(sql<boolean>`${BOUGHT} <= ${filter.purchased_before}`);
   if (filter.metadata) some = some.where(metadataMatches(filter.metadata));
+  const { found } = filter;
   if (found) some = some.where(isFoundPurchase('orders', found, (ids) => (ids.length > 0 ? containsProduct(ids) : sql`false`)));
   return some;
 }

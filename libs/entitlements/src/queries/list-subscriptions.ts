@@ -1,19 +1,9 @@
 import { EntityManager } from '@mikro-orm/postgresql';
-import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { customerIdsFilter } from '#customer-portal/contract';
 import type { Access } from '#kernel';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
-import {
-  anyOf,
-  areRowsCounted,
-  findByMetadata,
-  fixedRead,
-  orderByWithId,
-  type Sorting,
-  type Total,
-  totalOfRows,
-} from '#engine/persistence';
+import { anyOf, areRowsCounted, fixedRead, orderByWithId, type Sorting, type Total, totalOfRows } from '#engine/persistence';
 import { COUNTED_SUBSCRIPTIONS, facetsOfPurchases } from './counted-purchases.ts';
 import { PurchaseFinder } from './purchase-finder.ts';
 import { conditionsOf, statusesOf, type SubscriptionFilter, type WantedSubscriptions } from './subscription-filter.ts';
@@ -87,32 +77,20 @@ const readTotal = fixedRead((_db: Kysely<object>, wanted: WantedSubscriptions) =
 export class ListSubscriptionsHandler implements IQueryHandler<ListSubscriptions> {
   constructor(
     private readonly em: EntityManager,
-    private readonly queries: QueryBus,
     private readonly subscriptions: SubscriptionLoader,
     private readonly finder: PurchaseFinder,
   ) {}
 
   async execute({ access, filter, sorting, paging }: ListSubscriptions): Promise<Page<SubscriptionView>> {
-    const { active: _active, ...withoutActivity } = filter;
-    const { organization_id, external_customer_id, query, metadata, ...others } = withoutActivity;
+    const { organization_id, active: _active, ...others } = filter;
     const status = statusesOf(filter);
+    const asked = { ...others, ...(status ? { status } : {}) };
     const organizations = access.narrow(organization_id);
-    const [areCounted, customer_id, found, byMetadata] = await Promise.all([
+    const [areCounted, resolved] = await Promise.all([
       areRowsCounted(this.em),
-      customerIdsFilter(this.queries, organizations, filter.customer_id, external_customer_id),
-      this.finder.find('subscriptions', organizations, query),
-      findByMetadata(this.em, 'entitlements.subscriptions', organizations, metadata),
+      this.finder.resolve('subscriptions', organizations, asked),
     ]);
-    const facets = areCounted ? facetsOfPurchases({ ...withoutActivity, status }) : undefined;
-    const wanted: WantedSubscriptions = {
-      ...others,
-      ...byMetadata,
-      organizations,
-      customer_id,
-      found,
-      facets,
-      ...(status ? { status } : {}),
-    };
+    const wanted = { ...resolved, organizations, facets: areCounted ? facetsOfPurchases(asked) : undefined };
     const isMerged =
       organizations.length === 1 && status !== undefined && status.length > 1 && sorting.length > 0 && sorting.every(isByStart);
     const [rows, [counted]] = await Promise.all([

@@ -3,9 +3,10 @@ import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { SearchProducts } from '#catalog/contract';
-import { type FoundCustomers, SEARCHED_CUSTOMERS, SearchCustomers } from '#customer-portal/contract';
+import { customerIdsFilter, type FoundCustomers, SEARCHED_CUSTOMERS, SearchCustomers } from '#customer-portal/contract';
+import type { MetadataFilter } from '#platform/http';
 import { trimCopied } from '#support/texts';
-import { type FoundByPart, isFound, PartFinder, type SearchedTable, refersToFound } from '#engine/persistence';
+import { findByMetadata, type FoundByPart, isFound, PartFinder, type SearchedTable, refersToFound } from '#engine/persistence';
 
 /** More purchases than these are not listed by their numbers, but compared with the text. */
 const MOST_LISTED = 10_000;
@@ -34,6 +35,15 @@ export interface FoundPurchases {
   readonly products: readonly string[];
 }
 
+/** The filters that other tables are read for, or an index of their own. */
+interface ResolvedFilter {
+  readonly customer_id?: readonly string[];
+  readonly external_customer_id?: readonly string[];
+  /** A part of a number, of the name of the product, or of what is known of the customer. */
+  readonly query?: string;
+  readonly metadata?: MetadataFilter;
+}
+
 /** The condition that a purchase is found, with the condition that it is one of the products. */
 export const isFoundPurchase = (
   of: Searched,
@@ -48,7 +58,7 @@ export class PurchaseFinder {
   private readonly finders: Readonly<Record<Searched, PartFinder>>;
 
   constructor(
-    em: EntityManager,
+    private readonly em: EntityManager,
     private readonly queries: QueryBus,
   ) {
     const finderOf = (searched: SearchedTable) => new PartFinder(em, searched);
@@ -60,8 +70,23 @@ export class PurchaseFinder {
     return this.finders[of].find(organizations, text, most);
   }
 
+  /** The filter with the customers of both filters by customer, the purchases with the metadata if they are few, and what the text finds. */
+  async resolve<Filter extends ResolvedFilter>(of: Searched, organizations: readonly string[], filter: Filter) {
+    const { customer_id: ids, external_customer_id: externalIds, query, metadata, ...others } = filter;
+    const [customer_id, found, byMetadata] = await Promise.all([
+      customerIdsFilter(this.queries, organizations, ids, externalIds),
+      this.find(of, organizations, query),
+      findByMetadata(this.em, SEARCHED[of].table, organizations, metadata),
+    ]);
+    return { ...others, ...byMetadata, customer_id, found };
+  }
+
   /** Finds purchases by a number, the customer, or the name of the product; undefined for a text that is missing or blank, which limits nothing. */
-  async find(of: Searched, organizations: readonly string[], query: string | undefined): Promise<FoundPurchases | undefined> {
+  private async find(
+    of: Searched,
+    organizations: readonly string[],
+    query: string | undefined,
+  ): Promise<FoundPurchases | undefined> {
     const text = trimCopied(query ?? '');
     if (text === '') return undefined;
     const [own, customers, products] = await Promise.all([

@@ -4,7 +4,7 @@ import { QueryBus } from '@nestjs/cqrs';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { type FoundCustomers, SearchCustomers } from '#customer-portal/contract';
 import { FindGrantIds } from '#entitlements/contract';
-import { trimCopied } from '#support/texts';
+import { asUuid, trimCopied } from '#support/texts';
 import { anyOf, eachOnCoordinator, firstRows, readDb } from '#engine/persistence';
 import { Keyring } from '#engine/secrets';
 import { isTyped, typedDigests } from '../adapters/persistence/sql/typed-strings.ts';
@@ -179,10 +179,11 @@ export class KeyPages {
       this.queries.execute(new FindGrantIds(organizations, { orderExternalId: text })),
     ]);
     const digests = typedDigests(this.keyring, query);
+    const id = asUuid(text);
     return {
       // A string that was replaced finds its key, too: somebody still has it.
       idsIn: (those) => sql`select s.license_key_id from licensing.key_strings s
-        where ${anyOf('s.organization_id', those)} and ${isTyped(digests, those)}`,
+        where ${anyOf('s.organization_id', those)} and ${isTyped(digests, those)}${id ? sql` union all select ${id}::uuid` : sql``}`,
       displayed: isDisplayed(text),
       grants,
       customers,

@@ -5,6 +5,7 @@ import { FindCustomers, type FoundCustomers, SearchCustomers } from '#customer-p
 import { SearchPurchases } from '#entitlements/contract';
 import { trimCopied } from '#support/texts';
 import { SearchKeys } from '#licensing/contract';
+import { referencesIn } from './references-in.ts';
 import type { SearchedKind, SearchResultsView, SearchResultView } from './search-results.view.ts';
 
 /** The organizations in which each kind is searched; none for a kind that the caller may not read. */
@@ -34,7 +35,10 @@ interface Found {
   readonly status: string | null;
 }
 
-/** What belongs to customers is found through them, too: they are looked for once, while the rest is looked for by its own texts. */
+/**
+ * Looks for the whole text, then for what it refers to, until something is found. What belongs to customers is found through them, too: they
+ * are looked for once, while the rest is looked for by its own texts.
+ */
 @QueryHandler(SearchAll)
 export class SearchAllHandler implements IQueryHandler<SearchAll> {
   constructor(private readonly queries: QueryBus) {}
@@ -42,11 +46,19 @@ export class SearchAllHandler implements IQueryHandler<SearchAll> {
   async execute({ organizations, query, limit }: SearchAll): Promise<SearchResultsView> {
     const text = trimCopied(query);
     if (text === '') return { items: [] };
+    for (const each of [text, ...referencesIn(text)]) {
+      const items = await this.find(organizations, each, limit);
+      if (items.length > 0) return { items };
+    }
+    return { items: [] };
+  }
+
+  private async find(organizations: SearchedOrganizations, text: string, limit: number): Promise<SearchResultView[]> {
     const customers = this.customers(organizations, text);
     const [{ ids }, products, keys, orders, subscriptions] = await Promise.all([
       customers,
       this.products(organizations.product, text),
-      this.keys(organizations.license_key, query, customers, limit),
+      this.keys(organizations.license_key, text, customers, limit),
       this.purchases('order', organizations.order, text, customers, limit),
       this.purchases('subscription', organizations.subscription, text, customers, limit),
     ]);
@@ -64,11 +76,9 @@ export class SearchAllHandler implements IQueryHandler<SearchAll> {
         name: null,
         status: null,
       }));
-    return {
-      items: [keys, people, orders, subscriptions, products].flatMap((found) =>
-        found.slice(0, limit).map((each) => toView(each, known)),
-      ),
-    };
+    return [keys, people, orders, subscriptions, products].flatMap((found) =>
+      found.slice(0, limit).map((each) => toView(each, known)),
+    );
   }
 
   private async customers({ product: _product, ...others }: SearchedOrganizations, text: string): Promise<FoundCustomers> {

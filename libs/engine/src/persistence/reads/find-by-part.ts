@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
+import { isUuid } from '#kernel';
 import { anyOf } from '../kysely.ts';
 import { rarePartOf, rarestWord, type Sample, wordsOf } from '../rarest-word.ts';
 import { containing, hasTrigram } from '../text-search.ts';
@@ -8,6 +9,9 @@ import { readDb } from './read-db.ts';
 /** How many rows are read in order for a text of which every word is common, and how many to see what is rare. */
 const READ_IN_ORDER = 10_000;
 const SAMPLED = 300;
+
+/** The name of what is found by its id, besides the names of the texts. */
+const BY_ID = 'id';
 
 /** Sorts after all texts that begin with what comes before it. */
 const LAST = '\u{10FFFF}';
@@ -94,7 +98,7 @@ interface Plan {
 
 type SampledRow = Readonly<Record<string, string | null>>;
 
-/** Finds rows of organizations by a part of their texts, in any case. */
+/** Finds rows of organizations by a part of their texts, in any case, and by their whole id. */
 export class PartFinder {
   constructor(
     private readonly em: EntityManager,
@@ -110,16 +114,18 @@ export class PartFinder {
     if (organizations.length === 0) return { ids: [], isComplete: true, text: wanted, isBeginning: true };
     const { plans, isBeginning } = await this.plansFor(organizations, wanted, most);
     const limit = most === null ? null : most + 1;
+    const byId = isUuid(wanted) ? [this.readById(organizations, wanted)] : [];
     const statement = sql.join(
-      plans.map((plan) => this.read(plan, organizations, wanted, limit)),
+      [...byId, ...plans.map((plan) => this.read(plan, organizations, wanted, limit))],
       sql` union all `,
     );
     const { rows } = await sql<{ readonly name: string; readonly id: string }>`${statement}`.execute(readDb<object>(this.em));
-    const found = plans.map((plan) => ({ ...plan, ids: rows.filter(({ name }) => name === plan.name).map(({ id }) => id) }));
+    const idsOf = (way: string): readonly string[] => rows.filter(({ name }) => name === way).map(({ id }) => id);
+    const found = plans.map((plan) => ({ ...plan, ids: idsOf(plan.name) }));
     const isUnread = found.some(({ isInOrder }) => isInOrder);
     const hasAll = found.every(({ ids }) => most === null || ids.length <= most);
     return {
-      ids: [...new Set(found.flatMap(({ ids }) => ids.slice(0, most ?? undefined)))],
+      ids: [...new Set([...idsOf(BY_ID), ...found.flatMap(({ ids }) => ids.slice(0, most ?? undefined))])],
       isComplete: hasAll && !(isUnread && (await this.haveMore(organizations))),
       text: wanted,
       isBeginning,
@@ -170,6 +176,12 @@ export class PartFinder {
     const { rows } = await sql<SampledRow>`select s.* from unnest(${organizations}::uuid[]) as o (organization_id)
       cross join lateral (${some('asc')} union all ${some('desc')}) as s`.execute(readDb<object>(this.em));
     return rows;
+  }
+
+  private readById(organizations: readonly string[], id: string): RawBuilder<unknown> {
+    const { table, where } = this.searched;
+    return sql`(select ${sql.lit(BY_ID)} as name, id from ${sql.table(table)}
+      where ${anyOf('organization_id', organizations)} and ${sql.raw(where)} and id = ${id})`;
   }
 
   private read(

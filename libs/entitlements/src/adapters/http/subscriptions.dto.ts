@@ -72,43 +72,44 @@ export const TransferSubscriptionRequest = defineRequest({
 
 export const ListClaimedSubscriptionsRequest = defineRequest({ query: paging });
 
+/** The filters of lists and exports. */
+export const SUBSCRIPTION_FILTERS = {
+  ...describeFields(
+    {
+      organization_id: repeatable(uuid4()),
+      product_id: repeatable(uuid4()),
+      customer_id: repeatable(uuid4()),
+      external_customer_id: repeatable(text(LOOKUP_TEXT)),
+      recipient_id: repeatable(uuid4()),
+      ...reportedFilters('subscriptions', 'external ID'),
+      discount_id: repeatable(uuid4()),
+      active: optional(boolean()),
+      status: repeatable(oneOf(SUBSCRIPTION_STATUSES), { choices: 'SubscriptionStatus' }),
+      cancel_at_period_end: optional(boolean()),
+      customer_cancellation_reason: repeatable(reason, { choices: 'CustomerCancellationReason' }),
+      canceled_at_after: optional(timestamp()),
+      canceled_at_before: optional(timestamp()),
+      started_after: optional(timestamp()),
+      started_before: optional(timestamp()),
+    },
+    {
+      ...texts.filters,
+      product_id: 'Returns only subscriptions of these products. Can be repeated.',
+      recipient_id: 'Returns only subscriptions whose benefits these customers get. Can be repeated.',
+      discount_id: 'Returns only subscriptions with these discounts. There are no discounts, so the list is empty.',
+      active: 'Returns only subscriptions that are (`true`) or are not (`false`) active.',
+      status: 'Returns only subscriptions with these statuses. Can be repeated.',
+      cancel_at_period_end: 'Returns only subscriptions that end (`true`) or do not end (`false`) with the current period.',
+      customer_cancellation_reason: 'Returns only subscriptions canceled for these reasons. Can be repeated.',
+      canceled_at_after: 'Returns only subscriptions canceled at or after this time.',
+      canceled_at_before: 'Returns only subscriptions canceled at or before this time.',
+      started_after: 'Returns only subscriptions started at or after this time.',
+      started_before: 'Returns only subscriptions started at or before this time.',
+    },
+  ),
+  metadata: metadataFilter(),
+};
+
 export const ListSubscriptionsRequest = defineRequest({
-  query: {
-    ...describeFields(
-      {
-        organization_id: repeatable(uuid4()),
-        product_id: repeatable(uuid4()),
-        customer_id: repeatable(uuid4()),
-        external_customer_id: repeatable(text(LOOKUP_TEXT)),
-        recipient_id: repeatable(uuid4()),
-        ...reportedFilters('subscriptions', 'external ID'),
-        discount_id: repeatable(uuid4()),
-        active: optional(boolean()),
-        status: repeatable(oneOf(SUBSCRIPTION_STATUSES), { choices: 'SubscriptionStatus' }),
-        cancel_at_period_end: optional(boolean()),
-        customer_cancellation_reason: repeatable(reason, { choices: 'CustomerCancellationReason' }),
-        canceled_at_after: optional(timestamp()),
-        canceled_at_before: optional(timestamp()),
-        started_after: optional(timestamp()),
-        started_before: optional(timestamp()),
-      },
-      {
-        ...texts.filters,
-        product_id: 'Returns only subscriptions of these products. Can be repeated.',
-        recipient_id: 'Returns only subscriptions whose benefits these customers get. Can be repeated.',
-        discount_id: 'Returns only subscriptions with these discounts. There are no discounts, so the list is empty.',
-        active: 'Returns only subscriptions that are (`true`) or are not (`false`) active.',
-        status: 'Returns only subscriptions with these statuses. Can be repeated.',
-        cancel_at_period_end: 'Returns only subscriptions that end (`true`) or do not end (`false`) with the current period.',
-        customer_cancellation_reason: 'Returns only subscriptions canceled for these reasons. Can be repeated.',
-        canceled_at_after: 'Returns only subscriptions canceled at or after this time.',
-        canceled_at_before: 'Returns only subscriptions canceled at or before this time.',
-        started_after: 'Returns only subscriptions started at or after this time.',
-        started_before: 'Returns only subscriptions started at or before this time.',
-      },
-    ),
-    metadata: metadataFilter(),
-    sorting: sorting(SUBSCRIPTION_ORDERS, ['-started_at']),
-    ...paging,
-  },
+  query: { ...SUBSCRIPTION_FILTERS, sorting: sorting(SUBSCRIPTION_ORDERS, ['-started_at']), ...paging },
 });

@@ -1,0 +1,27 @@
+import { type Currency, CURRENCIES } from '../currencies.ts';
+import { dayIn, oneIn, type Search } from '../search-parameters.ts';
+
+export const METRIC_GROUPS = ['revenue', 'recurring', 'churn', 'seats', 'usage'] as const;
+export type MetricGroup = (typeof METRIC_GROUPS)[number];
+
+export const CHART_INTERVALS = ['day', 'week', 'month'] as const;
+export type ChartInterval = (typeof CHART_INTERVALS)[number];
+
+/** What the address of the charts says. */
+export interface ChartsSearch {
+  readonly group?: MetricGroup;
+  /** The first and the last day, in the time zone of the organization. */
+  readonly from?: string;
+  readonly to?: string;
+  readonly interval?: ChartInterval;
+  /** The currency of all amounts, if it is not the one of the organization. */
+  readonly currency?: Currency;
+}
+
+export const readChartsSearch = (search: Search): ChartsSearch => ({
+  group: oneIn(METRIC_GROUPS, search['group']),
+  from: dayIn(search['from']),
+  to: dayIn(search['to']),
+  interval: oneIn(CHART_INTERVALS, search['interval']),
+  currency: oneIn(CURRENCIES, search['currency']),
+});
