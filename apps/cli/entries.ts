@@ -89,6 +89,10 @@ export const ENTRIES: Readonly<Record<string, Entry>> = {
     description: 'Connect payment providers, try out their webhooks, and process their events again',
     load: async () => (await import('./commands/connectors.ts')).defineConnectors,
   },
+  lists: {
+    description: 'Count the rows of lists anew',
+    load: async () => (await import('./commands/lists.ts')).defineLists,
+  },
   metrics: {
     description: 'Make the sums anew that metrics are read from',
     load: async () => (await import('./commands/metrics.ts')).defineMetrics,

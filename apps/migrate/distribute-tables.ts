@@ -18,7 +18,7 @@ interface TableRow {
   /** The tables of foreign keys that have the organization, and of those that do not. */
   readonly refersWithin: readonly string[];
   readonly refersTo: readonly string[];
-  /** Triggers that see all rows of a statement at once. */
+  /** Triggers that see all rows of a statement at once, but for those that count rows: they are dropped. */
   readonly triggers: readonly string[];
   /** How Citus has the table; null for a table that it does not know. */
   readonly citusType: string | null;
@@ -33,7 +33,8 @@ const TABLES = `
     array(select f.confrelid::regclass::text from pg_constraint f
       where f.conrelid = t.oid and f.contype = 'f' and not coalesce(o.attnum = any(f.conkey), false) order by 1) as "refersTo",
     array(select g.tgname::text from pg_trigger g
-      where g.tgrelid = t.oid and not g.tgisinternal and (g.tgnewtable is not null or g.tgoldtable is not null) order by 1) as triggers
+      where g.tgrelid = t.oid and not g.tgisinternal and (g.tgnewtable is not null or g.tgoldtable is not null)
+        and g.tgname not like '%are\\_counted' order by 1) as triggers
   from pg_class t join pg_namespace n on n.oid = t.relnamespace
   left join pg_attribute o on o.attrelid = t.oid and o.attname = 'organization_id' and not o.attisdropped
   left join citus_tables c on c.table_name = t.oid
@@ -129,7 +130,7 @@ const FUNCTIONS = `
   where n.nspname = any($1) and p.provolatile = 'i' and not exists (
     select from pg_dist_object o where o.classid = 'pg_proc'::regclass and o.objid = p.oid) order by 1`;
 
-/** Triggers for the last release, which does not run on divided tables. Those that see whole statements keep a table from being divided. */
+/** Triggers for the last release, which does not run on divided tables, and those that count rows, which lists do on a coordinator. */
 const TRIGGERS = `
   select g.tgrelid::regclass::text as table, g.tgname as name from pg_trigger g
   where g.tgrelid = any($1::regclass[]) and not g.tgisinternal`;
@@ -152,7 +153,8 @@ export async function distributeTables(
   const { rows: functions } = await client.query<{ name: string }>(FUNCTIONS, [[...new Set(schemas)]]);
   for (const { name } of functions) await client.query('select create_distributed_function($1::regprocedure)', [name]);
   const divided = due.filter(({ placement }) => placement === 'organization').map(({ name }) => name);
-  const { rows: triggers } = await client.query<{ table: string; name: string }>(TRIGGERS, [divided]);
+  const moved = due.filter(({ placement }) => placement !== 'coordinator').map(({ name }) => name);
+  const { rows: triggers } = await client.query<{ table: string; name: string }>(TRIGGERS, [moved]);
   for (const { table, name } of triggers) await client.query(`drop trigger ${name} on ${table}`);
   for (const { name, placement } of ORDER.flatMap((each) => due.filter((table) => table.placement === each))) {
     await client.query(STATEMENTS[placement], placement === 'organization' ? [name, together] : [name]);

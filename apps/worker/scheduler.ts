@@ -1,3 +1,4 @@
+import { EntityManager } from '@mikro-orm/postgresql';
 import { type INestApplicationContext, Logger } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { DeleteOldAuditEntries, LinkAuditEntries } from '#audit';
@@ -16,6 +17,7 @@ import { Idempotency } from '#engine/idempotency';
 import { PeriodicTask } from '#platform/messaging/composition';
 import { jobFinished } from '#engine/metrics';
 import { asBulkWork } from '#engine/outbox';
+import { addUpRows } from '#engine/persistence';
 import { DeleteOldWebhookEvents } from '#webhooks';
 import { DeletedSandboxes } from './deleted-sandboxes.ts';
 import { dueWork } from './due-work.ts';
@@ -103,6 +105,7 @@ export function startScheduler(app: INestApplicationContext, intervalMs = INTERV
       run: (stop) => bus.execute(new RankCustomerMeters(RANKING_DELAY_MS - (clocks.isSandbox ? clocks.mostAheadMs : 0), stop)),
       intervalMs: RANKING_DELAY_MS,
     },
+    { name: 'Adding up numbers of rows', run: (stop) => addUpRows(app.get(EntityManager), stop), intervalMs: COUNTING_MS },
     { name: 'Rolling up purchases', run: (stop) => bus.execute(new RollUpPurchases(stop)), intervalMs: ROLLUP_MS },
     ...(eventSink
       ? [

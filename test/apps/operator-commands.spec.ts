@@ -104,6 +104,7 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
   'connectors test': { args: () => connector },
   'connectors preview': { args: () => [file('events.json', '[]'), ...connector] },
   'connectors replay': { args: () => connector },
+  'lists recount': {},
   'metrics rebuild': {},
   'audit-log verify': {},
   'media move': { refusal: 'MEDIA_S3_BUCKET must be set' },

@@ -11,3 +11,5 @@ export { Migration20261202_0302_SearchedCustomers } from './migration-20261202-0
 export { Migration20261203_0402_CustomersByMetadata } from './migration-20261203-0402-customers-by-metadata.ts';
 export { Migration20261203_0404_PartsOfBillingNames } from './migration-20261203-0404-parts-of-billing-names.ts';
 export { Migration20261207_0300_Mails } from './migration-20261207-0300-mails.ts';
+export { Migration20261208_0104_CountedCustomers } from './migration-20261208-0104-counted-customers.ts';
+export { Migration20261208_0105_UncountedCustomers } from './migration-20261208-0105-uncounted-customers.ts';

@@ -27,5 +27,6 @@ export const customerPortalTables: Tables = {
   ],
   migrations: Object.values(migrations),
   placements: { 'customer_portal.customers': 'every node', 'customer_portal.members': 'every node' },
+  counted: ['customer_portal.counted_customers'],
   ofOrganization: customerPortalData,
 };

@@ -9,3 +9,4 @@ export { Migration20261126_2700_LocalesOfEvents } from './migration-20261126-270
 export { Migration20261127_1900_RevokedTokens } from './migration-20261127-1900-revoked-tokens.ts';
 export { Migration20261202_0400_AuditLogTimes } from './migration-20261202-0400-audit-log-times.ts';
 export { Migration20261206_0801_NotificationsOfWaitingEvents } from './migration-20261206-0801-notifications-of-waiting-events.ts';
+export { Migration20261208_0101_RowCounts } from './migration-20261208-0101-row-counts.ts';

@@ -17,3 +17,6 @@ export { Migration20261129_0400_ToldTimes } from './migration-20261129-0400-told
 export { Migration20261203_0403_PurchasesByMetadata } from './migration-20261203-0403-purchases-by-metadata.ts';
 export { Migration20261204_0301_PurchaseRollups } from './migration-20261204-0301-purchase-rollups.ts';
 export { Migration20261204_0302_OrganizationsWithoutRollups } from './migration-20261204-0302-organizations-without-rollups.ts';
+export { Migration20261208_0106_CountedPurchases } from './migration-20261208-0106-counted-purchases.ts';
+export { Migration20261208_0107_UncountedPurchases } from './migration-20261208-0107-uncounted-purchases.ts';
+export { Migration20261208_0108_RefundsAndDisputesByStatus } from './migration-20261208-0108-refunds-and-disputes-by-status.ts';

@@ -31,5 +31,6 @@ export const entitlementsTables: Tables = {
     TrialTraitMapping,
   ],
   migrations: Object.values(migrations),
+  counted: ['entitlements.counted_orders', 'entitlements.counted_subscriptions', 'entitlements.counted_grants'],
   ofOrganization: entitlementsData,
 };

@@ -38,3 +38,5 @@ export { Migration20261206_0900_UnclaimedBatches } from './migration-20261206-09
 export { Migration20261206_1100_DeviceSignIns } from './migration-20261206-1100-device-sign-ins.ts';
 export { Migration20261207_0101_KeyIncrements } from './migration-20261207-0101-key-increments.ts';
 export { Migration20261207_0201_BulkChanges } from './migration-20261207-0201-bulk-changes.ts';
+export { Migration20261208_0102_CountedKeys } from './migration-20261208-0102-counted-keys.ts';
+export { Migration20261208_0103_UncountedKeys } from './migration-20261208-0103-uncounted-keys.ts';

@@ -106,5 +106,6 @@ export const licensingTables: Tables = {
     'licensing.key_increments': 'organization',
     'licensing.key_refusals': 'organization',
   },
+  counted: ['licensing.counted_keys'],
   ofOrganization: licensingData,
 };

@@ -5,13 +5,18 @@ import { type Access, Clock } from '#kernel';
 import { type MetadataFilter, offsetOf, type Paging, toPage } from '#platform/http';
 import {
   anyOf,
+  areRowsCounted,
+  type CountedRows,
   findByMetadata,
   fixedRead,
+  givenFilters,
   metadataMatches,
   orderByWithId,
   PartFinder,
   type SearchedTable,
   type Sorting,
+  type Total,
+  totalOfRows,
 } from '#engine/persistence';
 import { FindPurchaseViews, type PurchaseViews } from '../needs/find-purchase-views.ts';
 import { CUSTOMER_SELECTION, type CustomerRow, toView } from './customer-rows.ts';
@@ -63,7 +68,12 @@ interface Wanted extends Omit<CustomerFilter, 'organization_id'> {
   readonly ids?: readonly string[];
   /** The customers that have the text of the query, if they are few; of their external ids, it may be any part. */
   readonly withText?: readonly string[];
+  /** What counts have of the customers, if they have all that is asked. */
+  readonly facets: readonly string[] | undefined;
 }
+
+/** Counts customers that are not deleted, by the facet `all`. */
+const COUNTED_CUSTOMERS: CountedRows = 'customer_portal.counted_customers';
 
 /** What the text of the statements depends on. */
 interface Shape {
@@ -118,10 +128,12 @@ const readPage = fixedRead((_db: Kysely<object>, wanted: Wanted, { sorting, offs
     ) as found order by ${order} limit ${limit} offset ${offset}`;
 });
 
-const readTotal = fixedRead(
-  (_db: Kysely<object>, wanted: Wanted, { views }: Shape) => sql<{ readonly total: number }>`
-    select count(*) as total from customer_portal.customers
-    where ${anyOf('organization_id', wanted.organizations)} and ${matching(wanted, views)}`,
+const readTotal = fixedRead((_db: Kysely<object>, wanted: Wanted, { views }: Shape) =>
+  totalOfRows(
+    sql<Total>`select count(*) as total from customer_portal.customers
+      where ${anyOf('organization_id', wanted.organizations)} and ${matching(wanted, views)}`,
+    { ...wanted, counted: COUNTED_CUSTOMERS },
+  ),
 );
 
 @QueryHandler(ListCustomers)
@@ -139,7 +151,8 @@ export class ListCustomersHandler implements IQueryHandler<ListCustomers> {
   async execute({ access, filter, sorting, paging }: ListCustomers): Promise<CustomerPageView> {
     const { organization_id, email, query, metadata, ...others } = filter;
     const organizations = access.narrow(organization_id);
-    const [byMetadata, withText, views] = await Promise.all([
+    const [areCounted, byMetadata, withText, views] = await Promise.all([
+      areRowsCounted(this.em),
       findByMetadata(this.em, 'customer_portal.customers', organizations, metadata),
       this.withText(organizations, query),
       this.queries.execute(new FindPurchaseViews()),
@@ -147,6 +160,7 @@ export class ListCustomersHandler implements IQueryHandler<ListCustomers> {
     const wanted: Wanted = {
       ...others,
       organizations,
+      facets: areCounted && givenFilters(filter).length === 0 ? ['all'] : undefined,
       ...byMetadata,
       ...(withText ? { withText } : {}),
       ...(email === undefined ? {} : { email: email.toLowerCase() }),

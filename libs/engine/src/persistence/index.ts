@@ -56,4 +56,5 @@ export { readDb } from './reads/read-db.ts';
 export { noteRevokedTokens } from './revoked-tokens.ts';
 export { type EncryptedColumn, migrationNames, ormOptions, type Placement, placementsOf, type Tables } from './orm-options.ts';
 export { quotaIdOf, setQuotas } from './quotas.ts';
+export { addUpRows, areRowsCounted, type CountedRows, givenFilters, recountRows, type Total, totalOfRows } from './row-counts.ts';
 export { deleteOrganizationData, type OrganizationRows } from './organization-data.ts';

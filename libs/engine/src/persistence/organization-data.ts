@@ -20,6 +20,9 @@ export type OrganizationRows =
 
 /** What the engine has of an organization. It goes last: what is done for the organization until then is in it. */
 const OWN: readonly OrganizationRows[] = [
+  'platform.row_count_changes',
+  'platform.row_counts',
+  'platform.uncounted_rows',
   'platform.quotas',
   // Others are being delivered.
   { table: 'platform.outbox', where: 'organization_id = $1 and done_at is not null' },

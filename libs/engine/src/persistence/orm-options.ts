@@ -10,6 +10,7 @@ import { reportLockHolders } from './lock-holders.ts';
 import type { OrganizationRows } from './organization-data.ts';
 import { CLIENT_OPTIONS, keepClients, type PoolSettings } from './pooled-client.ts';
 import type { EncryptedColumns } from './reencrypt-columns.ts';
+import type { CountedRows } from './row-counts.ts';
 
 type MigrationClass = NonNullable<NonNullable<Options['migrations']>['migrationsList']>[number];
 
@@ -23,6 +24,8 @@ export interface Tables {
   readonly secrets?: readonly EncryptedColumns[];
   /** Where its tables are if Citus divides the data. All others are on the coordinator. */
   readonly placements?: Readonly<Record<`${string}.${string}`, Placement>>;
+  /** The views that count rows of its tables. */
+  readonly counted?: readonly CountedRows[];
   /** What is deleted with an organization, in this order: rows that refer to others come before them. */
   readonly ofOrganization?: readonly OrganizationRows[];
 }

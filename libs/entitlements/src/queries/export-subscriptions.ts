@@ -2,8 +2,9 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Access } from '#kernel';
 import { readDb, streamList } from '#engine/persistence';
-import { matchingSubscriptions, type SubscriptionFilter } from './list-subscriptions.ts';
+import { matchingSubscriptions } from './list-subscriptions.ts';
 import { PurchaseFinder } from './purchase-finder.ts';
+import type { SubscriptionFilter } from './subscription-filter.ts';
 import { SubscriptionLoader } from './subscription-loader.ts';
 import type { SubscriptionView } from './subscription.view.ts';
 

@@ -5,11 +5,12 @@ import { customerIdsFilter } from '#customer-portal/contract';
 import { FindBenefits } from '#catalog/contract';
 import { type Access, ResourceNotFound } from '#kernel';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
-import { anyOf, orderByWithId, readDb, type Sorting } from '#engine/persistence';
+import { anyOf, areRowsCounted, orderByWithId, readDb, type Sorting, type Total, totalOfRows } from '#engine/persistence';
 import type { EntitlementsTables } from '../adapters/persistence/entitlements-tables.mapping.ts';
 import { IS_GRANTED } from '../adapters/persistence/sql/is-granted.ts';
 import type { BenefitGrantView } from './benefit-grant.view.ts';
 import { BenefitGrantLoader } from './benefit-grant-loader.ts';
+import { COUNTED_GRANTS, facetsOfGrants } from './counted-purchases.ts';
 import { GRANT_VIEW_COLUMNS } from './grant-columns.ts';
 
 const COLUMNS = { created_at: 'created_at', granted_at: 'granted_at', revoked_at: 'revoked_at' } as const;
@@ -49,18 +50,31 @@ export class ListBenefitGrantsHandler implements IQueryHandler<ListBenefitGrants
   async execute({ access, filter, sorting, paging }: ListBenefitGrants): Promise<Page<BenefitGrantView>> {
     if (filter.benefit_id) await this.assertBenefitVisible(access, filter.benefit_id);
     const organizations = access.narrow(filter.organization_id);
-    const customers = await customerIdsFilter(this.queries, organizations, filter.customer_id, filter.external_customer_id);
-    const matching = this.matching(organizations, { ...filter, customer_id: customers });
-    const [rows, { total }] = await Promise.all([
-      matching
-        .select(GRANT_VIEW_COLUMNS)
-        .orderBy(orderByWithId(sorting, (key) => COLUMNS[key]))
-        .limit(paging.limit)
-        .offset(offsetOf(paging))
-        .execute(),
-      matching.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow(),
+    const [areCounted, customers] = await Promise.all([
+      areRowsCounted(this.em),
+      customerIdsFilter(this.queries, organizations, filter.customer_id, filter.external_customer_id),
     ]);
-    return toPage(await this.grants.of(rows), total, paging);
+    const matching = this.matching(organizations, { ...filter, customer_id: customers });
+    const total = totalOfRows(sql<Total>`select count(*) as total from ${matching.select('id')} as matching`, {
+      counted: COUNTED_GRANTS,
+      organizations,
+      facets: areCounted ? facetsOfGrants(filter) : undefined,
+    });
+    const order = orderByWithId(sorting, (key) => COLUMNS[key]);
+    // The grants before the page are skipped in their index: only those of the page are read.
+    const page = matching.select('id').orderBy(order).limit(paging.limit).offset(offsetOf(paging));
+    const db = readDb<EntitlementsTables>(this.em);
+    const [rows, { rows: totals }] = await Promise.all([
+      db
+        .selectFrom('entitlements.benefit_grants')
+        .where(anyOf('organization_id', organizations))
+        .where('id', 'in', page)
+        .select(GRANT_VIEW_COLUMNS)
+        .orderBy(order)
+        .execute(),
+      total.execute(db),
+    ]);
+    return toPage(await this.grants.of(rows), totals[0]!.total, paging);
   }
 
   private async assertBenefitVisible(access: Access, id: string): Promise<void> {

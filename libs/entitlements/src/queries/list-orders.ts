@@ -3,8 +3,18 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import type { Access } from '#kernel';
 import { type MetadataFilter, offsetOf, type Page, type Paging, toPage } from '#platform/http';
-import { anyOf, metadataMatches, orderByWithId, readDb, type Sorting } from '#engine/persistence';
+import {
+  anyOf,
+  areRowsCounted,
+  metadataMatches,
+  orderByWithId,
+  readDb,
+  type Sorting,
+  type Total,
+  totalOfRows,
+} from '#engine/persistence';
 import type { EntitlementsTables } from '../adapters/persistence/entitlements-tables.mapping.ts';
+import { COUNTED_ORDERS, facetsOfPurchases } from './counted-purchases.ts';
 import type { OrderView } from './order.view.ts';
 import { ORDER_COLUMNS, OrderLoader } from './order-loader.ts';
 import { type FoundPurchases, isFoundPurchase, PurchaseFinder } from './purchase-finder.ts';
@@ -90,21 +100,31 @@ export class ListOrdersHandler implements IQueryHandler<ListOrders> {
 
   async execute({ access, filter, sorting, paging }: ListOrders): Promise<Page<OrderView>> {
     const organizations = access.narrow(filter.organization_id);
-    const matching = matchingOrders(this.em, organizations, await this.finder.resolve('orders', organizations, filter));
+    const [areCounted, resolved] = await Promise.all([
+      areRowsCounted(this.em),
+      this.finder.resolve('orders', organizations, filter),
+    ]);
+    const matching = matchingOrders(this.em, organizations, resolved);
     const order = orderByWithId(sorting, (key) => COLUMNS[key]);
     // The orders before the page are skipped in their index: only those of the page are read.
     const page = matching.select('id').orderBy(order).limit(paging.limit).offset(offsetOf(paging));
-    const [rows, { total }] = await Promise.all([
-      readDb<EntitlementsTables>(this.em)
+    const db = readDb<EntitlementsTables>(this.em);
+    const total = totalOfRows(sql<Total>`select count(*) as total from ${matching.select('id')} as matching`, {
+      counted: COUNTED_ORDERS,
+      organizations,
+      facets: areCounted ? facetsOfPurchases(filter) : undefined,
+    });
+    const [rows, { rows: totals }] = await Promise.all([
+      db
         .selectFrom('entitlements.orders')
         .where(anyOf('organization_id', organizations))
         .where('id', 'in', page)
         .select(ORDER_COLUMNS)
         .orderBy(order)
         .execute(),
-      matching.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow(),
+      total.execute(db),
     ]);
-    return toPage(await this.orders.of(rows), total, paging);
+    return toPage(await this.orders.of(rows), totals[0]!.total, paging);
   }
 }
 

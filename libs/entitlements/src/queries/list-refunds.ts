@@ -13,6 +13,10 @@ const COLUMNS = { created_at: 'created_at', amount: 'amount' } as const;
 type Order = keyof typeof COLUMNS;
 export const REFUND_ORDERS = Object.keys(COLUMNS) as Order[];
 
+/** As in the index, which does not know what differs. */
+const HAS_SUCCEEDED = sql<boolean>`status = 'succeeded'`;
+const HAS_NOT_SUCCEEDED = sql<boolean>`status in ('failed', 'canceled')`;
+
 /** Values of one filter are alternatives; different filters are combined with AND. */
 interface RefundFilter {
   readonly id?: readonly string[];
@@ -62,7 +66,7 @@ export class ListRefundsHandler implements IQueryHandler<ListRefunds> {
     let some = readDb<EntitlementsTables>(this.em)
       .selectFrom('entitlements.refunds')
       .where(anyOf('organization_id', organizations));
-    if (filter.succeeded !== undefined) some = some.where('status', filter.succeeded ? '=' : '<>', 'succeeded');
+    if (filter.succeeded !== undefined) some = some.where(filter.succeeded ? HAS_SUCCEEDED : HAS_NOT_SUCCEEDED);
     if (filter.id) some = some.where(anyOf('id', filter.id));
     if (filter.order_id) some = some.where(anyOf('order_id', filter.order_id));
     if (filter.subscription_id) some = some.where(anyOf('subscription_id', filter.subscription_id));

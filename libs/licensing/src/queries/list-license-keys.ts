@@ -5,9 +5,19 @@ import { customerIdsFilter } from '#customer-portal/contract';
 import { FindGrantIds } from '#entitlements/contract';
 import { type Access, Clock } from '#kernel';
 import { type MetadataFilter, offsetOf, type Page, type Paging, toPage } from '#platform/http';
-import { anyOf, findByMetadata, fixedRead, metadataMatches } from '#engine/persistence';
+import {
+  anyOf,
+  areRowsCounted,
+  findByMetadata,
+  fixedRead,
+  givenFilters,
+  metadataMatches,
+  type Total,
+  totalOfRows,
+} from '#engine/persistence';
 import { Keyring } from '#engine/secrets';
 import { isTyped, type TypedDigests, typedDigests } from '../adapters/persistence/sql/typed-strings.ts';
+import { COUNTED_KEYS, facetsOfKeys } from './counted-keys.ts';
 import { CustomerLoader } from './customer-loader.ts';
 import type { LicenseKeyView } from './license-key.view.ts';
 import { KEY_COLUMNS, type KeyRow, toView } from './visible-keys.ts';
@@ -47,6 +57,8 @@ interface Wanted extends Pick<LicenseKeyFilter, 'benefit_id' | 'status' | 'metad
   readonly customers: readonly string[] | undefined;
   readonly grants: readonly string[] | undefined;
   readonly key: { readonly digests: TypedDigests; readonly now: Date } | undefined;
+  /** What counts have of the keys, if they have all that is asked. */
+  readonly facets: readonly string[] | undefined;
 }
 
 function matching({ organizations, ids, benefit_id, customers, grants, status, key, metadata }: Wanted): RawBuilder<unknown> {
@@ -75,9 +87,11 @@ const readPage = fixedRead(
       ) order by created_at, id`,
 );
 
-const readTotal = fixedRead(
-  (_db: Kysely<object>, wanted: Wanted) =>
-    sql<{ readonly total: number }>`select count(*) as total from licensing.license_keys where ${matching(wanted)}`,
+const readTotal = fixedRead((_db: Kysely<object>, wanted: Wanted) =>
+  totalOfRows(sql<Total>`select count(*) as total from licensing.license_keys where ${matching(wanted)}`, {
+    ...wanted,
+    counted: COUNTED_KEYS,
+  }),
 );
 
 @QueryHandler(ListLicenseKeys)
@@ -106,14 +120,17 @@ export class ListLicenseKeysHandler implements IQueryHandler<ListLicenseKeys> {
   private async wanted(access: Access, filter: LicenseKeyFilter): Promise<Wanted> {
     const { organization_id, customer_id, external_customer_id, key, benefit_id, status, metadata } = filter;
     const organizations = access.narrow(organization_id);
-    const [customers, grants, found] = await Promise.all([
+    const [areCounted, customers, grants, found] = await Promise.all([
+      areRowsCounted(this.em),
       customerIdsFilter(this.queries, organizations, customer_id, external_customer_id),
       this.grantsOf(organizations, filter),
       findByMetadata(this.em, 'licensing.license_keys', organizations, metadata),
     ]);
     const digests = key === undefined ? undefined : typedDigests(this.keyring, key);
     const strings = digests && { digests, now: this.clock.now() };
-    return { organizations, customers, grants, benefit_id, status, key: strings, ...found };
+    const isCounted = areCounted && givenFilters(filter).every((name) => name === 'benefit_id' || name === 'status');
+    const facets = isCounted ? facetsOfKeys(benefit_id, status) : undefined;
+    return { organizations, customers, grants, benefit_id, status, key: strings, ...found, facets };
   }
 
   /** The grants of the orders, of the subscriptions, or of both if both are given; undefined without such a filter. */
