@@ -116,8 +116,11 @@ export const GROWING: readonly Growing[] = [
     operations: { 'GET /v1/customer-meters/': ['all', 'meter_id', 'organization_id', 'page', 'sorting'] },
   },
   {
-    because: 'Keys are counted by status, in an index.',
-    operations: { 'GET /v1/license-keys/figures': ['all', 'organization_id'] },
+    because: 'Keys and orders are counted by status, in an index; orders of a range in their rows.',
+    operations: {
+      'GET /v1/license-keys/figures': ['all', 'organization_id'],
+      'GET /v1/orders/figures': ['all', 'organization_id', 'purchased_after', 'purchased_before'],
+    },
   },
   {
     because: 'Usage events are read, of a customer or of all.',
