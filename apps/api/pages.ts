@@ -85,8 +85,8 @@ function serveConsole(fastify: FastifyInstance, baseUrl: string, apiDocs: boolea
 }
 
 function servePortals(fastify: FastifyInstance, sessions: SessionProxy, { accepts }: PageSession, baseUrl: string): void {
-  const page = documentOf('portal');
-  if (!page) return;
+  const [page, signIn] = [documentOf('portal'), documentOf('portal-sign-in')];
+  if (!page || !signIn) return;
   const send = (_request: FastifyRequest, reply: FastifyReply): FastifyReply => page.send(reply, pageRules(baseUrl));
   fastify.get('/portal/:slug', { config: DOCUMENT }, async (request: PortalRequest, reply) => {
     const token = request.query[TOKEN];
@@ -96,6 +96,7 @@ function servePortals(fastify: FastifyInstance, sessions: SessionProxy, { accept
     if (isValid) sessions.rememberLink(reply, token, area);
     return reply.header('referrer-policy', 'no-referrer').redirect(`${area}/${isValid ? 'link' : 'sign-in?link=expired'}`, 303);
   });
+  fastify.get('/portal/:slug/sign-in', { config: DOCUMENT }, (_request, reply) => signIn.send(reply, pageRules(baseUrl)));
   fastify.get('/portal/:slug/*', { config: DOCUMENT }, send);
 }
 

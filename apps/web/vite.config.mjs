@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vite';
+import { groups } from './chunks.mjs';
+import { early } from './early.mjs';
 
-const SURFACES = ['console', 'portal', 'reference'];
+const SURFACES = ['console', 'portal', 'portal-sign-in', 'reference'];
 /** The languages of the pages; React Aria brings its own words in thirty more. */
 const OTHER_LANGUAGE =
   /\/react-(?:aria|stately|aria-components)\/dist\/private\/intl\/[^?]*\/(?!en-US|de-DE)[a-z]{2}-[A-Z]{2}\.m?js$/;
@@ -20,7 +22,7 @@ export default defineConfig({
   logLevel: 'warn',
   oxc: { jsx: { runtime: 'automatic' } },
   html: { cspNonce: '__NONCE__' },
-  plugins: [withoutOtherLanguages],
+  plugins: [withoutOtherLanguages, early],
   build: {
     target: ['chrome125', 'firefox128', 'safari17.5'],
     emptyOutDir: true,
@@ -29,6 +31,7 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       onLog: (level, log, report) => log.code !== 'MODULE_LEVEL_DIRECTIVE' && report(level, log),
+      output: { codeSplitting: { groups } },
       input: SURFACES.map((name) => join(import.meta.dirname, `${name}.html`)).filter((path) => existsSync(path)),
     },
   },

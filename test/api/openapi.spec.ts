@@ -287,6 +287,7 @@ const NAMES = {
   'metrics.update_dashboard': 'PATCH /v1/metrics/dashboards/{id}',
   'orders.export': 'GET /v1/orders/export',
   'orders.get': 'GET /v1/orders/{id}',
+  'orders.get_figures': 'GET /v1/orders/figures',
   'orders.get_timeline': 'GET /v1/orders/{id}/timeline',
   'orders.invoice': 'GET /v1/orders/{id}/invoice',
   'orders.list': 'GET /v1/orders/',

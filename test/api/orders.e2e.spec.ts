@@ -128,6 +128,31 @@ describe('GET /v1/orders/', () => {
   });
 });
 
+describe('GET /v1/orders/figures', () => {
+  const figures = async (query: string) => (await fixture.seller('GET', `/v1/orders/figures?${query}`)).body;
+
+  test('200: how many orders of a range there are of each status', async () => {
+    const range = 'purchased_after=2019-03-01T00:00:00Z&purchased_before=2019-03-31T00:00:00Z';
+    const none = { total: 0, pending: 0, paid: 0, refunded: 0, partially_refunded: 0, void: 0 };
+    expect(await figures(range)).toEqual(none);
+    for (const [purchased_at, status] of [
+      ['2019-03-01T00:00:00Z', 'paid'],
+      ['2019-03-31T00:00:00Z', 'paid'],
+      ['2019-03-15T00:00:00Z', 'pending'],
+      ['2019-04-01T00:00:00Z', 'paid'],
+    ])
+      await ordered({ purchased_at, status });
+    expect(await figures(range)).toEqual({ ...none, total: 3, paid: 2, pending: 1 });
+    const all = await figures('');
+    const { pagination } = (await fixture.seller('GET', '/v1/orders/?limit=1')).body;
+    expect(all.total).toBe(pagination.total_count);
+  });
+
+  test('422: a time that is none', async () => {
+    expect((await fixture.seller('GET', '/v1/orders/figures?purchased_after=yesterday')).status).toBe(422);
+  });
+});
+
 describe('GET /v1/orders/{id}', () => {
   test('404: unknown', async () => {
     const { status, body } = await fixture.seller('GET', '/v1/orders/6f1c1a52-5d0e-4f6b-9a43-1b7f0c2d3e4f');

@@ -113,6 +113,12 @@ export const GROWING: readonly Growing[] = [
     operations: { 'GET /v1/customer-meters/': ['all', 'meter_id', 'organization_id', 'page', 'sorting'] },
   },
   {
+    because: 'Orders are counted by status, in an index; those of a range in their rows.',
+    operations: {
+      'GET /v1/orders/figures': ['all', 'organization_id', 'purchased_after', 'purchased_before'],
+    },
+  },
+  {
     because: 'Usage events are read, of a customer or of all.',
     operations: {
       'GET /v1/events/': ['depth', 'is_voided', 'metadata', 'meter_id', 'query'],

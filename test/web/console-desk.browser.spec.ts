@@ -303,12 +303,12 @@ test('the overview has the money of one currency, compared, and each number lead
   const before = await figure('Revenue').getByRole('definition').first().textContent();
   expect(before).toMatch(/^US\$/);
 
-  await page.getByRole('combobox', { name: 'Currency' }).fill('EUR');
-  await page.getByRole('option', { name: 'EUR' }).click();
+  await button(page, 'Currency of the organization Currency').click();
+  await page.getByRole('menuitemradio', { name: 'EUR' }).click();
   await figure('Revenue').getByText('€777.00').waitFor();
   await page.getByText('only those in EUR').waitFor();
   await button(page, 'Last 30 days Period').click();
-  await page.getByRole('option', { name: 'Last 7 days' }).click();
+  await page.getByRole('menuitemradio', { name: 'Last 7 days' }).click();
   await page.waitForURL(/period=week/);
 
   const clicks = await countClicks(page);

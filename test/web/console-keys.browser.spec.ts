@@ -5,6 +5,7 @@ import type { Answer } from '../support/call.ts';
 import { type ConsoleSession, openConsoleSession } from '../support/console-session.ts';
 import { problemsInEveryLook, problemsNow } from '../support/looks.ts';
 import { openPurchaseFixture, type PurchaseFixture } from '../support/purchase-fixture.ts';
+import { HeldPage } from '../support/round-trips.ts';
 import { scriptSizes } from '../support/script-sizes.ts';
 import { seedCustomer } from '../support/seed-customer.ts';
 
@@ -503,4 +504,39 @@ test.each(['console', 'portal'] as const)('the scripts of every page of the %s a
   const { shared, pages } = scriptSizes(surface);
   expect(pages.size).toBeGreaterThan(8);
   expect([...pages].filter(([, own]) => shared + own > MOST_BYTES[surface])).toEqual([]);
+});
+
+test('the scripts of the first page of the console are small', () => {
+  const { shared, pages } = scriptSizes('console');
+  expect(shared + pages.get('overview')!).toBeLessThanOrEqual(200_000);
+});
+
+test.each([
+  ['keys', '/v1/license-keys/search', 'tbody tr'],
+  ['', '/v1/license-keys/figures', '.figure dd:not(:has(.skeleton))'],
+])(
+  'the page /%s takes three round trips to what it shows: the document, what that asks for, and the data',
+  async (path, data, shown) => {
+    await sell();
+    const { page, problems } = await session.newWindow();
+    const held = await HeldPage.open(page, `/console/${slug}/${path}`);
+    await held.answerWhatDocumentAsks();
+    await held.answerRequest(data);
+    await page.locator(shown).first().waitFor();
+    await held.release();
+    await settled(page);
+    expect(problems).toEqual([]);
+    await page.close();
+  },
+);
+
+test('the overview needs few requests', async () => {
+  const { page } = await session.newWindow();
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.goto(`/console/${slug}`);
+  await page.getByRole('heading', { name: 'Recent purchases' }).waitFor();
+  await settled(page);
+  expect(asked.length).toBeLessThanOrEqual(30);
+  await page.close();
 });

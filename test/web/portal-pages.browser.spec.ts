@@ -59,8 +59,9 @@ describe('in every look,', () => {
 
   test('so is every page without a session', async () => {
     const invitation = (await fixture.invitation()).slice(fixture.base.length);
+    const signIn: ListedPage = ['sign-in', '/sign-in', 'Send me a code'];
+    expect(await problemsOf(await openPage(fixture.browser, fixture.origin), [signIn])).toEqual([]);
     const pages: readonly ListedPage[] = [
-      ['sign-in', '/sign-in', 'Send me a code'],
       ['claim', invitation, 'Take the seat'],
       ['link', '/email-update', 'This link does not work any more'],
       ['nowhere', '/nowhere', 'There is no such page'],
@@ -120,7 +121,7 @@ test('what has to be loaded for the first page is small', async () => {
   await page.getByRole('button', { name: 'Send me a code' }).waitFor();
   const sizes = scripts.map((path) => readFileSync(join(ROOT, 'dist/web', `${path}.gz`)).length);
   expect(scripts.length).toBeGreaterThan(0);
-  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(230_000);
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(120_000);
   await context.close();
 });
 

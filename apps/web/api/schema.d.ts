@@ -4911,6 +4911,44 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/orders/figures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    organization_id?: string[];
+                    purchased_after?: string;
+                    purchased_before?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OrderFigures"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/orders/{id}": {
         parameters: {
             query?: never;
@@ -16829,6 +16867,14 @@ export interface components {
              * @enum {string}
              */
             billing_reason?: "subscription_create" | "subscription_cycle" | "subscription_update";
+        };
+        OrderFigures: {
+            total: number;
+            pending: number;
+            paid: number;
+            refunded: number;
+            partially_refunded: number;
+            void: number;
         };
         OrderInvoiceInput: {
             number?: string | null;

@@ -1,23 +1,34 @@
 import { Search } from 'lucide-react';
 import { type ReactNode, useDeferredValue, useState } from 'react';
-import { Autocomplete, Input, Menu, MenuItem, SearchField } from 'react-aria-components';
+import { Autocomplete, Dialog, Input, Menu, MenuItem, Modal, ModalOverlay, SearchField } from 'react-aria-components';
 import type { Membership } from './context.ts';
 import { type PaletteStep, useFound } from './palette-results.ts';
 import { useWords } from './words/index.ts';
 
-/** The field of the palette, with what it finds. */
-export function Finder({
-  organization,
-  step,
-  early,
-  onStep,
-}: {
+interface FinderProps {
   readonly organization: Membership;
   readonly step: 'search' | 'extend';
   /** What was typed before this was loaded. */
   readonly early: () => string;
   readonly onStep: (step: PaletteStep | null) => void;
-}): ReactNode {
+}
+
+/** The palette, above the page. */
+export function Finder(props: FinderProps): ReactNode {
+  const { palette: words } = useWords();
+  return (
+    <ModalOverlay className="overlay top" isOpen isDismissable onOpenChange={(isOpen) => !isOpen && props.onStep(null)}>
+      <Modal className="dialog palette">
+        <Dialog aria-label={words.open}>
+          <FinderField key={props.step} {...props} />
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}
+
+/** The field of the palette, with what it finds. */
+function FinderField({ organization, step, early, onStep }: FinderProps): ReactNode {
   const { palette: words } = useWords();
   const [text, setText] = useState(early);
   const found = useFound(organization, step, useDeferredValue(text.trim()), onStep);

@@ -1,7 +1,7 @@
 import './form-fields.css';
 import { type ReactNode, useState } from 'react';
 import { type Choice, SelectInput } from '../ui/choices.tsx';
-import { SwitchInput } from '../ui/fields.tsx';
+import { SwitchInput } from '../ui/switch-input.tsx';
 
 /** The choices of a record of words. */
 export const choicesOf = <Value extends string>(words: Readonly<Record<Value, string>>): readonly Choice<Value>[] =>

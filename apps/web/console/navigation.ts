@@ -17,7 +17,7 @@ import {
   Rocket,
   ScrollText,
   Settings,
-  ShieldAlert,
+  ShieldExclamationPoint,
   Users,
   Webhook,
 } from 'lucide-react';
@@ -95,7 +95,7 @@ const PAGES: readonly PageGroup[] = [
       { to: '/$slug/customers', name: 'customers', letter: 'c', icon: Users },
       { to: '/$slug/subscriptions', name: 'subscriptions', letter: 's', icon: Repeat, scope: 'subscriptions:read' },
       { to: '/$slug/orders', name: 'orders', letter: 'o', icon: Receipt, scope: 'orders:read' },
-      { to: '/$slug/disputes', name: 'disputes', letter: 'd', icon: ShieldAlert, scope: 'disputes:read' },
+      { to: '/$slug/disputes', name: 'disputes', letter: 'd', icon: ShieldExclamationPoint, scope: 'disputes:read' },
       { to: '/$slug/undelivered', name: 'undelivered', letter: 'u', icon: PackageX, scope: 'webhooks:read' },
     ],
   },

@@ -1,24 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
-import { Button, Dialog, Modal, ModalOverlay } from 'react-aria-components';
+import { createPortal } from 'react-dom';
+import { Button } from 'react-aria-components';
+import { loadWithFirstSign } from '../ui/first-sign.ts';
 import { benefitsQuery, type Membership } from './context.ts';
 import type { PaletteStep } from './palette-results.ts';
-import { ShortcutsDialog, useShortcuts } from './shortcuts.tsx';
+import { useShortcuts } from './shortcuts.ts';
 import { useWords } from './words/index.ts';
 
 const loadFinder = () => import('./finder.tsx');
 const Finder = lazy(async () => ({ default: (await loadFinder()).Finder }));
+const ShortcutsDialog = lazy(async () => ({ default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog }));
 const IssueKeyDialog = lazy(async () => ({ default: (await import('./keys/issue-key.tsx')).IssueKeyDialog }));
 const ExtendKeyDialog = lazy(async () => ({ default: (await import('./keys/extend-key.tsx')).ExtendKeyDialog }));
-
-/** With the first sign of somebody, so that it is there when they begin to type. */
-function preloadFinder(): () => void {
-  const once = new AbortController();
-  for (const sign of ['pointermove', 'keydown'])
-    addEventListener(sign, () => void loadFinder(), { once: true, signal: once.signal });
-  return () => once.abort();
-}
 
 /** Finds everything, jumps to pages and does what is done from everywhere: Ctrl K, ⌘ K or a slash. */
 export function Palette({ organization }: { readonly organization: Membership }): ReactNode {
@@ -31,7 +26,7 @@ export function Palette({ organization }: { readonly organization: Membership })
   };
   const close = (): void => go(null);
   useShortcuts(organization, setStep);
-  useEffect(preloadFinder, []);
+  useEffect(() => loadWithFirstSign(loadFinder), []);
   const isFinding = step === 'search' || step === 'extend';
   return (
     <>
@@ -40,17 +35,13 @@ export function Palette({ organization }: { readonly organization: Membership })
         <span className="palette-label">{words.palette.open}</span>
         <kbd>{words.palette.control} K</kbd>
       </Button>
-      <ModalOverlay className="overlay top" isOpen={isFinding} isDismissable onOpenChange={(isOpen) => !isOpen && close()}>
-        <Modal className="dialog palette">
-          <Dialog aria-label={words.palette.open}>
-            <Suspense fallback={<EarlyField onType={(text) => (typed.current = text)} />}>
-              {isFinding && <Finder key={step} organization={organization} step={step} early={() => typed.current} onStep={go} />}
-            </Suspense>
-          </Dialog>
-        </Modal>
-      </ModalOverlay>
-      {step === 'help' && <ShortcutsDialog organization={organization} onClose={close} />}
+      {isFinding && (
+        <Suspense fallback={<EarlyField onType={(text) => (typed.current = text)} onClose={close} />}>
+          <Finder organization={organization} step={step} early={() => typed.current} onStep={go} />
+        </Suspense>
+      )}
       <Suspense>
+        {step === 'help' && <ShortcutsDialog organization={organization} onClose={close} />}
         {step === 'issue' && <IssueKey organization={organization} onClose={close} />}
         {typeof step === 'object' && step && <ExtendKeyDialog key={step.extended} id={step.extended} onClose={close} />}
       </Suspense>
@@ -59,18 +50,26 @@ export function Palette({ organization }: { readonly organization: Membership })
 }
 
 /** Takes what is typed before the finder is loaded. */
-function EarlyField({ onType }: { readonly onType: (text: string) => void }): ReactNode {
+function EarlyField({ onType, onClose }: { readonly onType: (text: string) => void; readonly onClose: () => void }): ReactNode {
   const { palette: words } = useWords();
-  return (
-    <div className="palette-field">
-      <Search aria-hidden />
-      <input
-        aria-label={words.placeholder}
-        placeholder={words.placeholder}
-        onInput={({ currentTarget }) => onType(currentTarget.value)}
-        autoFocus
-      />
-    </div>
+  return createPortal(
+    <div className="overlay top">
+      <div className="dialog palette">
+        <section role="dialog" aria-label={words.open}>
+          <div className="palette-field">
+            <Search aria-hidden />
+            <input
+              aria-label={words.placeholder}
+              placeholder={words.placeholder}
+              onInput={({ currentTarget }) => onType(currentTarget.value)}
+              onKeyDown={({ key }) => key === 'Escape' && onClose()}
+              autoFocus
+            />
+          </div>
+        </section>
+      </div>
+    </div>,
+    document.body,
   );
 }
 

@@ -6,6 +6,14 @@ import { fetchInSession } from '../ui/sign-in-again.tsx';
 export const BASE = /^\/portal\/[^/]+/.exec(location.pathname)?.[0] ?? '/portal';
 export const SLUG = decodeURIComponent(BASE.slice('/portal/'.length));
 
+/** The document in which a session begins. */
+export const SIGN_IN = `${BASE}/sign-in`;
+/** Why somebody has to sign in. */
+export type SignInReason = 'expired' | 'link' | 'manage' | 'device' | 'signed-out';
+/** Another document: nothing of the session stays. */
+export const leaveForSignIn = (reason?: SignInReason): void =>
+  location.replace(reason === undefined ? SIGN_IN : `${SIGN_IN}?reason=${reason}`);
+
 export const api = createApi(BASE, fetchInSession);
 
 /** The seller, as everybody sees it. */

@@ -4,6 +4,5 @@ import { createQueryClient, start } from '../ui/start.tsx';
 import { createPortalRouter, leaveSession } from './routes.tsx';
 import { WORDS } from './words/index.ts';
 
-const queries = createQueryClient(() => leaveSession(router, queries));
-const router = createPortalRouter();
-void start(queries, <RouterProvider router={router} />, WORDS);
+const queries = createQueryClient(() => leaveSession(queries));
+void start(queries, <RouterProvider router={createPortalRouter()} />, WORDS);

@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { SignInAgain } from '../ui/sign-in-again.tsx';
 import { BASE, customerQuery } from './context.ts';
-import { SignIn } from './pages/sign-in.tsx';
+
+const SignIn = lazy(async () => ({ default: (await import('./sign-in/sign-in.tsx')).SignIn }));
 
 /** Signing in without leaving the page. What somebody else would see of it is another page. */
 export function PortalSignInAgain(): ReactNode {
@@ -13,5 +14,13 @@ export function PortalSignInAgain(): ReactNode {
     if (id === before) onDone();
     else location.assign(BASE);
   };
-  return <SignInAgain>{(onDone) => <SignIn onDone={() => enter(onDone)} />}</SignInAgain>;
+  return (
+    <SignInAgain>
+      {(onDone) => (
+        <Suspense>
+          <SignIn onDone={() => enter(onDone)} />
+        </Suspense>
+      )}
+    </SignInAgain>
+  );
 }

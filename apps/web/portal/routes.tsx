@@ -10,12 +10,11 @@ import {
 import type { ReactNode } from 'react';
 import { PageFailure, PageNotFound } from '../ui/page-states.tsx';
 import { Alone } from './alone.tsx';
-import { BASE, customerQuery } from './context.ts';
+import { BASE, customerQuery, leaveForSignIn } from './context.ts';
 import { deviceCode, takeDeviceCode } from './device-code.ts';
 import { manageLink, takeManageLink } from './manage-link.ts';
 import { Portal } from './portal.tsx';
 import { SignedIn } from './signed-in.tsx';
-import { SignInPage } from './pages/sign-in.tsx';
 import { useWords } from './words/index.ts';
 
 const NotFound = (): ReactNode => {
@@ -38,9 +37,6 @@ const Failed = ({ error }: ErrorComponentProps): ReactNode => (
 
 const root = createRootRoute({ component: Portal, notFoundComponent: NotFound, errorComponent: Failed });
 const signedIn = createRoute({ getParentRoute: () => root, id: 'signed-in', component: SignedIn });
-
-/** Why somebody has to sign in. */
-export type SignInReason = 'expired' | 'link' | 'manage' | 'device' | undefined;
 
 const keys = createRoute({
   getParentRoute: () => signedIn,
@@ -85,16 +81,6 @@ const billing = createRoute({
   path: '/billing',
   component: lazyRouteComponent(() => import('./pages/billing.tsx'), 'BillingPage'),
 });
-const signIn = createRoute({
-  getParentRoute: () => root,
-  path: '/sign-in',
-  component: SignInPage,
-  validateSearch: (search: Record<string, unknown>): { reason?: SignInReason } => {
-    if (search['link'] === 'expired') return { reason: 'link' };
-    const { reason } = search;
-    return reason === 'expired' || reason === 'link' || reason === 'manage' || reason === 'device' ? { reason } : {};
-  },
-});
 const link = createRoute({
   getParentRoute: () => root,
   path: '/link',
@@ -114,7 +100,6 @@ const emailUpdate = createRoute({
 
 const routeTree = root.addChildren([
   signedIn.addChildren([keys, manage, device, purchases, downloads, team, usage, billing]),
-  signIn,
   link,
   claim,
   emailUpdate,
@@ -129,10 +114,8 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** After a session has ended: nothing of it stays. Whoever had none here is greeted. */
-export function leaveSession(router: PortalRouter, queries: QueryClient): void {
+/** After a session has ended. Whoever had none here is greeted. */
+export function leaveSession(queries: QueryClient): void {
   const wasSignedIn = queries.getQueryData(customerQuery.queryKey) !== undefined;
-  const reason = manageLink() !== null ? 'manage' : deviceCode() !== null ? 'device' : wasSignedIn ? 'expired' : undefined;
-  if (router.state.location.pathname !== '/sign-in') void router.navigate({ to: '/sign-in', search: reason ? { reason } : {} });
-  queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'seller' });
+  leaveForSignIn(manageLink() !== null ? 'manage' : deviceCode() !== null ? 'device' : wasSignedIn ? 'expired' : undefined);
 }

@@ -1,5 +1,5 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { LogOut } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from 'react-aria-components';
@@ -12,8 +12,8 @@ import { ActionMenu } from '../ui/menu.tsx';
 import { LeaveGuard } from '../ui/leave-guard.tsx';
 import { useProblemText } from '../ui/problem-text.ts';
 import { SkeletonCards } from '../ui/surfaces.tsx';
-import { badToast, toast } from '../ui/toasts.tsx';
-import { api, BASE, customerQuery, sellerQuery, sessionQuery, userQuery } from './context.ts';
+import { badToast } from '../ui/toasts.tsx';
+import { api, BASE, customerQuery, leaveForSignIn, sellerQuery, sessionQuery, userQuery } from './context.ts';
 import { PortalSignInAgain } from './portal-sign-in-again.tsx';
 import { keysWithReleases } from './releases/keys-with-releases.ts';
 import { Seller } from './seller.tsx';
@@ -92,8 +92,6 @@ function useTabs(): Readonly<Record<Tab, boolean>> {
 function Account(): ReactNode {
   const words = useWords();
   const textOf = useProblemText();
-  const queries = useQueryClient();
-  const navigate = useNavigate();
   const customer = useQuery(customerQuery).data;
   const user = useQuery(userQuery).data;
   const name = user?.name ?? user?.email ?? customer?.name ?? customer?.email ?? words.account;
@@ -105,9 +103,7 @@ function Account(): ReactNode {
     } catch (error) {
       if (!(error instanceof ApiProblem && error.code === 'Unauthorized')) return badToast(textOf(error));
     }
-    await navigate({ to: '/sign-in' });
-    queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sellerQuery.queryKey[0] });
-    toast(words.signedOut);
+    leaveForSignIn('signed-out');
   };
   return (
     <ActionMenu

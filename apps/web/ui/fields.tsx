@@ -1,5 +1,5 @@
 import type { FormEvent, ReactNode } from 'react';
-import { FieldError, Input, Label, Switch, Text, TextArea, TextField, type TextFieldProps } from 'react-aria-components';
+import { FieldError, Input, Label, Text, TextArea, TextField, type TextFieldProps } from 'react-aria-components';
 import { useTimeZone, useUiWords } from '../i18n/languages.tsx';
 import { checkedBy, type FieldCheck } from './field-checks.ts';
 
@@ -101,22 +101,3 @@ export const ChosenInput = ({
     {chosen.length === 0 && <FieldError className="field-error" />}
   </TextField>
 );
-
-export function SwitchInput({
-  label,
-  isSelected,
-  onChange,
-  isDisabled,
-}: {
-  readonly label: string;
-  readonly isSelected: boolean;
-  readonly onChange: (isSelected: boolean) => void;
-  readonly isDisabled?: boolean;
-}): ReactNode {
-  return (
-    <Switch className="switch" isSelected={isSelected} onChange={onChange} isDisabled={isDisabled}>
-      <span className="track" aria-hidden />
-      {label}
-    </Switch>
-  );
-}

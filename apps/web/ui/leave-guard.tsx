@@ -1,7 +1,8 @@
 import { useBlocker } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
-import { DiscardDialog } from './dialog.tsx';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { hasUnsavedInput } from './unsaved-input.ts';
+
+const DiscardDialog = lazy(async () => ({ default: (await import('./dialog.tsx')).DiscardDialog }));
 
 /** Asks before a page with unsaved input is left, and lets the browser ask before it is loaded again. */
 export function LeaveGuard(): ReactNode {
@@ -10,5 +11,11 @@ export function LeaveGuard(): ReactNode {
     enableBeforeUnload: () => hasUnsavedInput(),
     withResolver: true,
   });
-  return <DiscardDialog isOpen={status === 'blocked'} onStay={() => reset?.()} onDiscard={() => proceed?.()} />;
+  return (
+    status === 'blocked' && (
+      <Suspense>
+        <DiscardDialog isOpen onStay={() => reset?.()} onDiscard={() => proceed?.()} />
+      </Suspense>
+    )
+  );
 }

@@ -1,94 +1,81 @@
-import { Check, type LucideIcon } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover } from 'react-aria-components';
+import { ChevronDown } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { Button, ButtonContext, type ButtonProps } from 'react-aria-components';
+import type { Action, ChoiceSection, OpenMenu } from './menu-popover.tsx';
 
-export interface Action {
-  readonly id: string;
-  readonly label: string;
-  readonly icon?: LucideIcon;
-  readonly isBad?: boolean;
-  readonly isDisabled?: boolean;
-  readonly onAction?: () => void;
-  /** A page that opens in a tab of its own. */
-  readonly href?: string;
-}
+export type { Action };
 
-/** A button, the first child, that opens a list of actions. */
-export function ActionMenu({
-  label,
-  actions,
-  children,
-}: {
+/** What buttons of menus open. */
+export const loadMenus = () => import('./menu-popover.tsx');
+const ActionPopover = lazy(async () => ({ default: (await loadMenus()).ActionPopover }));
+const ChoicePopover = lazy(async () => ({ default: (await loadMenus()).ChoicePopover }));
+
+interface MenuProps {
   readonly label: string;
-  readonly actions: readonly Action[];
+  /** The button. */
   readonly children: ReactNode;
-}): ReactNode {
-  return (
-    <MenuTrigger>
-      {children}
-      <Popover className="popover" placement="bottom end">
-        <Menu className="options" aria-label={label}>
-          {actions.map(({ id, label: text, icon: Icon, isBad, isDisabled, onAction, href }) => (
-            <MenuItem
-              key={id}
-              id={id}
-              textValue={text}
-              isDisabled={isDisabled}
-              onAction={onAction}
-              {...(href === undefined ? {} : { href, target: '_blank', rel: 'noreferrer' })}
-              className={isBad ? 'option bad' : 'option'}
-            >
-              {Icon && <Icon aria-hidden />}
-              {text}
-            </MenuItem>
-          ))}
-        </Menu>
-      </Popover>
-    </MenuTrigger>
-  );
 }
 
-interface Section {
-  readonly title: string;
-  readonly chosen: string;
-  readonly options: readonly { readonly id: string; readonly label: string; readonly icon?: LucideIcon }[];
-  readonly onChoose: (id: string) => void;
-}
+/** A button that opens a list of actions. */
+export const ActionMenu = ({ actions, ...props }: MenuProps & { readonly actions: readonly Action[] }): ReactNode => (
+  <Opener {...props} menu={(menu) => <ActionPopover {...menu} actions={actions} />} />
+);
 
 /** A button that opens choices, each of which has one value. */
-export function ChoiceMenu({
+export const ChoiceMenu = ({ sections, ...props }: MenuProps & { readonly sections: readonly ChoiceSection[] }): ReactNode => (
+  <Opener {...props} menu={(menu) => <ChoicePopover {...menu} sections={sections} />} />
+);
+
+/** A button that says which of some values is chosen, and opens all of them. */
+export const ChoiceButton = <Id extends string>({
   label,
-  sections,
-  children,
+  chosen,
+  options,
+  onChoose,
 }: {
   readonly label: string;
-  readonly sections: readonly Section[];
-  readonly children: ReactNode;
-}): ReactNode {
+  readonly chosen: Id;
+  readonly options: readonly { readonly id: Id; readonly label: string }[];
+  readonly onChoose: (id: Id) => void;
+}): ReactNode => (
+  <ChoiceMenu label={label} sections={[{ title: label, chosen, options, onChoose: (id) => onChoose(id as Id) }]}>
+    <Button className="input select-button">
+      <span>
+        {options.find(({ id }) => id === chosen)?.label} <span className="visually-hidden">{label}</span>
+      </span>
+      <ChevronDown aria-hidden />
+    </Button>
+  </ChoiceMenu>
+);
+
+/** The button; what it opens is loaded when somebody first uses it. */
+function Opener({
+  label,
+  children: button,
+  menu: menuOf,
+}: MenuProps & { readonly menu: (open: OpenMenu) => ReactNode }): ReactNode {
+  const trigger = useRef<HTMLButtonElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const [focus, setFocus] = useState<OpenMenu['focus'] | null>(null);
+  const open = (on: OpenMenu['focus']): void => {
+    setFocus(on);
+    setOpen(true);
+  };
+  const onKeyDown: ButtonProps['onKeyDown'] = (event) => {
+    if (event.key === 'ArrowDown') open('first');
+    else if (event.key === 'ArrowUp') open('last');
+    else event.continuePropagation();
+  };
+  const onPress: ButtonProps['onPress'] = ({ pointerType }) =>
+    open(pointerType === 'keyboard' || pointerType === 'virtual' ? 'first' : true);
   return (
-    <MenuTrigger>
-      {children}
-      <Popover className="popover" placement="bottom end">
-        <Menu className="options" aria-label={label}>
-          {sections.map(({ title, chosen, options, onChoose }) => (
-            <MenuSection
-              key={title}
-              selectionMode="single"
-              selectedKeys={[chosen]}
-              onSelectionChange={(keys) => [...keys].slice(0, 1).forEach((key) => onChoose(String(key)))}
-            >
-              <Header className="options-heading">{title}</Header>
-              {options.map(({ id, label: text, icon: Icon }) => (
-                <MenuItem key={id} id={id} textValue={text} className="option">
-                  {Icon && <Icon aria-hidden />}
-                  {text}
-                  {id === chosen && <Check aria-hidden className="tick" />}
-                </MenuItem>
-              ))}
-            </MenuSection>
-          ))}
-        </Menu>
-      </Popover>
-    </MenuTrigger>
+    <>
+      <ButtonContext
+        value={{ ref: trigger, 'aria-haspopup': 'menu', 'aria-expanded': isOpen, isPressed: isOpen, onPress, onKeyDown }}
+      >
+        {button}
+      </ButtonContext>
+      {focus !== null && <Suspense>{menuOf({ label, trigger, isOpen, focus, onClose: () => setOpen(false) })}</Suspense>}
+    </>
   );
 }

@@ -1,9 +1,10 @@
-import { type ReactNode, useSyncExternalStore } from 'react';
+import { lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react';
 import { fetchInLanguage } from '../i18n/fetch-in-language.ts';
 import { useUiWords } from '../i18n/languages.tsx';
-import { Dialog } from './dialog.tsx';
 import { useLast } from './last.ts';
 import { hasInput } from './unsaved-input.ts';
+
+const Dialog = lazy(async () => ({ default: (await import('./dialog.tsx')).Dialog }));
 
 /** The session has ended, or is too old for what is asked. */
 type Reason = 'ended' | 'old';
@@ -66,10 +67,13 @@ export function SignInAgain({ children }: { readonly children: (onDone: () => vo
   const { signInAgain: words } = useUiWords();
   const current = useSyncExternalStore(subscribe, () => asked);
   const last = useLast(current);
+  if (!last) return null;
   return (
-    <Dialog title={words.title} isOpen={current !== null} onClose={() => current?.settle(false)}>
-      {last && <p className="soft">{words.text[last.reason]}</p>}
-      {children(() => current?.settle(true))}
-    </Dialog>
+    <Suspense>
+      <Dialog title={words.title} isOpen={current !== null} onClose={() => current?.settle(false)}>
+        <p className="soft">{words.text[last.reason]}</p>
+        {children(() => current?.settle(true))}
+      </Dialog>
+    </Suspense>
   );
 }

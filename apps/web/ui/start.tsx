@@ -9,10 +9,12 @@ import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ApiProblem } from '../api/problem.ts';
 import { LanguageProvider, speak, type WordsOf } from '../i18n/languages.tsx';
+import { loadWithFirstSign } from './first-sign.ts';
 import { keepFocus } from './keep-focus.ts';
 import { keepLive } from './live.ts';
+import { loadMenus } from './menu.tsx';
 import { markMissingParts } from './reload.ts';
-import { Toasts } from './toasts.tsx';
+import { loadToasts, Toasts } from './toasts.tsx';
 
 const FRESH_MS = 15_000;
 const ATTEMPTS = 2;
@@ -40,6 +42,7 @@ export async function start(queries: QueryClient, application: ReactNode, words:
   const spoken = await speak(words);
   keepFocus();
   keepLive(queries);
+  loadWithFirstSign(loadMenus, loadToasts, () => import('./dialog.tsx'));
   createRoot(document.querySelector('#root')!).render(
     <StrictMode>
       <LanguageProvider words={words} spoken={spoken}>

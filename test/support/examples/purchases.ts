@@ -59,6 +59,10 @@ export const purchases: Examples = {
     request: ({ organization_id }) => ({ url: `/v1/orders/export?organization_id=${organization_id}&format=ndjson` }),
     foreign: 'empty',
   },
+  'GET /v1/orders/figures': {
+    request: ({ organization_id }) => ({ url: `/v1/orders/figures?organization_id=${organization_id}` }),
+    foreign: 'empty',
+  },
   'GET /v1/orders/{id}': {
     request: ({ order_id }) => ({ url: `/v1/orders/${order_id}` }),
     foreign: 'not found',

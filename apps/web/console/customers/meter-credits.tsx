@@ -7,10 +7,11 @@ import { endOfDay } from '../../../../libs/support/src/days/days.ts';
 import { useFormats, useTimeZone } from '../../i18n/languages.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SelectInput } from '../../ui/choices.tsx';
-import { DayInput, SwitchInput, TextInput } from '../../ui/fields.tsx';
+import { DayInput, TextInput } from '../../ui/fields.tsx';
 import { ApiForm } from '../../ui/form.tsx';
 import { api, useOrganization } from '../context.ts';
 import { useWholeNumber } from '../../ui/whole-number.ts';
+import { SwitchInput } from '../../ui/switch-input.tsx';
 import { useIdempotencyKey } from '../idempotency-key.ts';
 import { type CreditProps, unitsOf } from './credit-form.ts';
 

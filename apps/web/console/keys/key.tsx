@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { ArrowLeft, ArrowRightLeft, Ban, CircleCheck, Pencil, RefreshCw, ShieldAlert } from 'lucide-react';
+import { ArrowLeft, ArrowRightLeft, Ban, CircleCheck, Pencil, RefreshCw, ShieldExclamationPoint } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { answer, newIdempotencyKey } from '../../api/client.ts';
 import { useFormats } from '../../i18n/languages.tsx';
@@ -10,8 +10,8 @@ import { Ago, Day, Fact } from '../../ui/display.tsx';
 import { Secret } from '../../ui/secret.tsx';
 import { Card, Loaded, SkeletonCards } from '../../ui/surfaces.tsx';
 import { badToast } from '../../ui/toasts.tsx';
-import { SwitchInput } from '../../ui/fields.tsx';
 import { useProblemText } from '../../ui/problem-text.ts';
+import { SwitchInput } from '../../ui/switch-input.tsx';
 import { api, benefitsQuery, type LicenseKeyDetails, useMay, useOrganization } from '../context.ts';
 import { EditLimitsDialog } from './edit-limits.tsx';
 import { useEnableKey } from './enable-key.tsx';
@@ -100,7 +100,7 @@ export function KeyPage(): ReactNode {
                     <Button look="quiet" icon={ArrowRightLeft} onPress={() => setDialog('transfer')}>
                       {words.key.transfer}
                     </Button>
-                    <Button look="quiet" icon={ShieldAlert} onPress={() => setDialog('leak')}>
+                    <Button look="quiet" icon={ShieldExclamationPoint} onPress={() => setDialog('leak')}>
                       {words.key.reportLeak}
                     </Button>
                   </>

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { answer, type Schema } from '../../api/client.ts';
 import { useFormats } from '../../i18n/languages.tsx';
 import { Ago } from '../../ui/display.tsx';
-import { ComboInput, SelectInput } from '../../ui/choices.tsx';
+import { ChoiceButton } from '../../ui/menu.tsx';
 import { Card, Loaded, PageHead, SkeletonCards } from '../../ui/surfaces.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { api, useOrganization } from '../context.ts';
@@ -21,6 +21,8 @@ import { State } from './state.tsx';
 /** Charts of usage: those of the first meters. */
 const FEW_METERS = 2;
 const FEW = 5;
+/** Stands for the currency of the organization. */
+const OWN = 'own';
 type Order = Schema<'Order'>;
 
 const route = getRouteApi('/$slug/');
@@ -34,23 +36,22 @@ export function OverviewPage(): ReactNode {
   return (
     <>
       <PageHead title={words.nav.overview}>
-        <SelectInput
-          bare
+        <ChoiceButton
           label={words.overview.period}
-          value={period}
-          choices={OVERVIEW_PERIODS.map((each) => ({ id: each, label: words.overview.periods[each] }))}
-          onChange={(chosen) => void navigate({ search: (before) => ({ ...before, period: chosen }), replace: true })}
+          chosen={period}
+          options={OVERVIEW_PERIODS.map((id) => ({ id, label: words.overview.periods[id] }))}
+          onChoose={(chosen) => void navigate({ search: (before) => ({ ...before, period: chosen }), replace: true })}
         />
         {readsMoney && (
-          <ComboInput
-            bare
+          <ChoiceButton
             label={words.overview.currency}
-            showAll={words.overview.everyCurrency}
-            placeholder={words.overview.currency}
-            value={currency ?? null}
-            choices={CURRENCIES.map((each) => ({ id: each, label: each.toUpperCase() }))}
-            onChange={(chosen) =>
-              void navigate({ search: (before) => ({ ...before, currency: chosen ?? undefined }), replace: true })
+            chosen={currency ?? OWN}
+            options={[
+              { id: OWN, label: words.overview.ownCurrency },
+              ...CURRENCIES.map((id) => ({ id, label: id.toUpperCase() })),
+            ]}
+            onChoose={(chosen) =>
+              void navigate({ search: (before) => ({ ...before, currency: chosen === OWN ? undefined : chosen }), replace: true })
             }
           />
         )}

@@ -5,10 +5,11 @@ import { copyCatalog, type LeftOut } from '../../../../libs/support/src/catalogs
 import { answer, type Schema } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { SwitchInput, TextInput } from '../../ui/fields.tsx';
+import { TextInput } from '../../ui/fields.tsx';
 import { ApiForm } from '../../ui/form.tsx';
 import { useProblemText } from '../../ui/problem-text.ts';
 import { Progress } from '../../ui/progress.tsx';
+import { SwitchInput } from '../../ui/switch-input.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { api, useOrganization, userQuery } from '../context.ts';
 import { useIdempotencyKey } from '../idempotency-key.ts';

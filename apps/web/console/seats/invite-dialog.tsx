@@ -4,8 +4,9 @@ import { SEAT_INVITATION_LIFETIME } from '../../../../libs/support/src/credentia
 import { answer } from '../../api/client.ts';
 import { useFormats } from '../../i18n/languages.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { SwitchInput, TextInput } from '../../ui/fields.tsx';
+import { TextInput } from '../../ui/fields.tsx';
 import { ApiForm } from '../../ui/form.tsx';
+import { SwitchInput } from '../../ui/switch-input.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { api } from '../context.ts';
 import { useIdempotencyKey } from '../idempotency-key.ts';

@@ -123,7 +123,7 @@ export const de: Words = {
     period: 'Zeitraum',
     periods: { week: 'Letzte 7 Tage', month: 'Letzte 30 Tage', quarter: 'Letzte 91 Tage', year: 'Letzte 365 Tage' },
     currency: 'Währung',
-    everyCurrency: 'Alle Währungen',
+    ownCurrency: 'Währung der Organisation',
     currencyNote: (currency) => `Beträge sind ohne Steuer und nur die in ${currency}.`,
     orders: 'Bestellungen des Zeitraums, in allen Währungen',
     before: (value) => `vorher: ${value}`,

@@ -123,7 +123,7 @@ export const en = {
     period: 'Period',
     periods: { week: 'Last 7 days', month: 'Last 30 days', quarter: 'Last 91 days', year: 'Last 365 days' },
     currency: 'Currency',
-    everyCurrency: 'All currencies',
+    ownCurrency: 'Currency of the organization',
     currencyNote: (currency: string) => `Amounts are without tax, and only those in ${currency}.`,
     orders: 'Orders of the period, in every currency',
     before: (value: string) => `before: ${value}`,

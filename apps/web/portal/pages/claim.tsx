@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { MailX } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { answer, newIdempotencyKey } from '../../api/client.ts';
@@ -7,7 +7,7 @@ import { ApiForm } from '../../ui/form.tsx';
 import { Fact, Facts } from '../../ui/display.tsx';
 import { Empty, Loaded } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
-import { api, sellerQuery } from '../context.ts';
+import { api, sellerQuery, SIGN_IN } from '../context.ts';
 import { Alone } from '../alone.tsx';
 import { SignedInAs } from '../signed-in-as.tsx';
 import { takeParameter } from '../take-parameter.ts';
@@ -39,9 +39,9 @@ export function ClaimPage(): ReactNode {
     return (
       <Alone>
         <Empty isPage icon={MailX} title={words.invalid} text={words.invalidText}>
-          <Link to="/sign-in" className="button secondary">
+          <a href={SIGN_IN} className="button secondary">
             {words.toSignIn}
-          </Link>
+          </a>
         </Empty>
       </Alone>
     );

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { MailX } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { answer } from '../../api/client.ts';
@@ -7,7 +7,7 @@ import { ApiForm } from '../../ui/form.tsx';
 import { Empty, Loaded } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { Alone } from '../alone.tsx';
-import { api, sellerQuery } from '../context.ts';
+import { api, sellerQuery, SIGN_IN } from '../context.ts';
 import { SignedInAs } from '../signed-in-as.tsx';
 import { takeParameter } from '../take-parameter.ts';
 import { useWords } from '../words/index.ts';
@@ -38,9 +38,9 @@ export function EmailUpdatePage(): ReactNode {
     return (
       <Alone>
         <Empty isPage icon={MailX} title={words.emailUpdate.invalid} text={words.emailUpdate.invalidText}>
-          <Link to="/sign-in" className="button secondary">
+          <a href={SIGN_IN} className="button secondary">
             {words.claim.toSignIn}
-          </Link>
+          </a>
         </Empty>
       </Alone>
     );

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Navigate, useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { answer } from '../../api/client.ts';
 import { ApiProblem } from '../../api/problem.ts';
 import { Button } from '../../ui/button.tsx';
@@ -9,7 +9,7 @@ import { useProblemText } from '../../ui/problem-text.ts';
 import { Loaded } from '../../ui/surfaces.tsx';
 import { badToast } from '../../ui/toasts.tsx';
 import { Alone } from '../alone.tsx';
-import { BASE, sellerQuery } from '../context.ts';
+import { BASE, leaveForSignIn, sellerQuery } from '../context.ts';
 import { useWords } from '../words/index.ts';
 
 interface Person {
@@ -33,6 +33,12 @@ async function signInByLink(method: 'POST' | 'PUT'): Promise<Question | null> {
 }
 
 const nameOf = ({ name, email }: Person): string => [name, email].filter((each) => each !== null).join(', ');
+
+/** The link is not valid any more. */
+function LeaveForSignIn(): ReactNode {
+  useEffect(() => leaveForSignIn('link'), []);
+  return null;
+}
 
 /** Where a link with a session leads. Other sites can lead here too, so nobody is signed out without being asked. */
 export function LinkPage(): ReactNode {
@@ -61,7 +67,7 @@ export function LinkPage(): ReactNode {
     await navigate({ to: '/', replace: true });
   };
   if (link.error instanceof ApiProblem && link.error.status === 401) {
-    return <Navigate to="/sign-in" search={{ reason: 'link' }} replace />;
+    return <LeaveForSignIn />;
   }
   if (link.data === null) return <Navigate to="/" replace />;
   return (

@@ -1,10 +1,9 @@
 import { counted } from '../../i18n/counted.ts';
+import { signInDe } from '../sign-in/words.de.ts';
 import type { Words } from './en.ts';
 
 export const de: Words = {
-  title: 'Kundenportal',
-  notFound: 'Hier gibt es kein Portal',
-  notFoundText: 'Die Adresse ist vielleicht falsch geschrieben. Der Anbieter kennt die richtige.',
+  ...signInDe,
   nav: {
     keys: 'Lizenzschlüssel',
     purchases: 'Käufe',
@@ -15,8 +14,6 @@ export const de: Words = {
   },
   account: 'Konto',
   signOut: 'Abmelden',
-  signedOut: 'Sie sind abgemeldet.',
-  signedInAs: (email) => `Sie sind als ${email} angemeldet. Vielleicht werden Sie damit als jemand anders angemeldet.`,
   viewer: {
     readOnly: (who) => `${who} sieht dieses Portal, wie der Kunde es sieht. Hier lässt sich nichts ändern.`,
     acting: (who) => `${who} handelt für diesen Kunden. Was hier geändert wird, ändert sich für den Kunden.`,
@@ -29,27 +26,6 @@ export const de: Words = {
     linkFor: 'Link für',
     stay: 'Angemeldet bleiben',
     enter: 'Link verwenden',
-  },
-  signIn: {
-    title: 'Anmelden',
-    text: (seller) => `Ihre Lizenzen, Geräte und Käufe bei ${seller}.`,
-    email: 'E-Mail-Adresse',
-    send: 'Code senden',
-    codeTitle: 'Sehen Sie in Ihr Postfach',
-    codeText: (email, duration) => `Falls ${email} hier bekannt ist, ist ein Code unterwegs. Er gilt einmal, ${duration} lang.`,
-    linkText: 'Weiter mit dem Code aus Ihrer E-Mail. Er gilt einmal.',
-    code: 'Code',
-    submit: 'Anmelden',
-    again: 'Andere Adresse verwenden',
-    resend: 'Neuen Code senden',
-    resent: 'Ein neuer Code ist unterwegs.',
-    wrongCode: 'Dieser Code gilt nicht oder nicht mehr. Lassen Sie sich einen neuen senden.',
-    reasons: {
-      expired: 'Ihre Sitzung ist abgelaufen. Bitte melden Sie sich neu an.',
-      link: 'Dieser Link gilt nicht mehr. Bitte melden Sie sich mit einem Code an.',
-      manage: 'Melden Sie sich an, um zu sehen, welche Geräte den Lizenzschlüssel nutzen, und eines zu entfernen.',
-      device: 'Melden Sie sich hier an, und erlauben Sie dann die Anwendung, die einen Code zeigt.',
-    },
   },
   manage: {
     title: 'Ein Gerät freigeben',

@@ -1,14 +1,11 @@
 import { counted } from '../../i18n/counted.ts';
+import { signInEn } from '../sign-in/words.en.ts';
 
 export const en = {
-  title: 'Customer portal',
-  notFound: 'There is no portal here',
-  notFoundText: 'The address may be misspelled. The seller knows the right one.',
+  ...signInEn,
   nav: { keys: 'License keys', purchases: 'Purchases', downloads: 'Downloads', team: 'Team', usage: 'Usage', billing: 'Billing' },
   account: 'Account',
   signOut: 'Sign out',
-  signedOut: 'You are signed out.',
-  signedInAs: (email: string) => `You are signed in as ${email}. This may sign you in as somebody else.`,
   viewer: {
     readOnly: (who: string) => `${who} is looking at this portal as the customer sees it. Nothing can be changed here.`,
     acting: (who: string) => `${who} is acting for this customer. What is changed here is changed for the customer.`,
@@ -21,28 +18,6 @@ export const en = {
     linkFor: 'Link for',
     stay: 'Stay signed in',
     enter: 'Use the link',
-  },
-  signIn: {
-    title: 'Sign in',
-    text: (seller: string) => `See your licenses, devices and purchases from ${seller}.`,
-    email: 'E-mail address',
-    send: 'Send me a code',
-    codeTitle: 'Check your mail',
-    codeText: (email: string, duration: string) =>
-      `If ${email} is known here, a code is on its way. It works once, within ${duration}.`,
-    linkText: 'Continue with the code from your mail. It works once.',
-    code: 'Code',
-    submit: 'Sign in',
-    again: 'Use another address',
-    resend: 'Send another code',
-    resent: 'Another code is on its way.',
-    wrongCode: 'This code does not work, or not any more. Ask for another one.',
-    reasons: {
-      expired: 'Your session has ended. Please sign in again.',
-      link: 'This link does not work any more. Please sign in with a code.',
-      manage: 'Sign in to see which devices use the license key, and to remove one.',
-      device: 'Sign in here, and then allow the application that shows a code.',
-    },
   },
   manage: {
     title: 'Free a device',

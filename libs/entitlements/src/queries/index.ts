@@ -16,6 +16,7 @@ export {
 export { GetBenefitGrantHandler } from './get-benefit-grant.ts';
 export { GetDisputeHandler } from './get-dispute.ts';
 export { GetOrderDocumentHandler } from './get-order-document.ts';
+export { GetOrderFiguresHandler } from './get-order-figures.ts';
 export { GetOrderHandler } from './get-order.ts';
 export { GetPortalBenefitGrantHandler } from './get-portal-benefit-grant.ts';
 export { GetPortalOrderHandler } from './get-portal-order.ts';

@@ -1,10 +1,13 @@
 import { defineRequest, metadataFilter, paging, repeatable, sorting } from '#platform/http';
 import { LOOKUP_TEXT } from '#support/texts';
-import { describeFields, describeInput, oneOf, optional, text, timestamp, uuid4 } from '#platform/wire';
+import { described, describeFields, describeInput, oneOf, optional, text, timestamp, uuid4 } from '#platform/wire';
 import { ORDER_ORDERS } from '../../queries/list-orders.ts';
 import { ORDER_STATUSES } from '../../views/purchase-statuses.view.ts';
 import { BILLING_REASONS } from '../../queries/order.view.ts';
 import { reportedFilters } from './purchases.dto.ts';
+
+const BOUGHT_AFTER = 'orders bought at or after this time.';
+const BOUGHT_BEFORE = 'orders bought at or before this time.';
 
 /** The filters of lists and exports. */
 export const ORDER_FILTERS = {
@@ -39,8 +42,8 @@ export const ORDER_FILTERS = {
       status: 'Returns only orders with these statuses. Can be repeated.',
       created_after: 'Returns only orders created at or after this time.',
       created_before: 'Returns only orders created at or before this time.',
-      purchased_after: 'Returns only orders bought at or after this time. An extension.',
-      purchased_before: 'Returns only orders bought at or before this time. An extension.',
+      purchased_after: `Returns only ${BOUGHT_AFTER} An extension.`,
+      purchased_before: `Returns only ${BOUGHT_BEFORE} An extension.`,
     },
   ),
   metadata: metadataFilter(),
@@ -49,3 +52,14 @@ export const ORDER_FILTERS = {
 export const ListOrdersRequest = defineRequest({
   query: { ...ORDER_FILTERS, sorting: sorting(ORDER_ORDERS, ['-created_at']), ...paging },
 });
+
+export const OrderFiguresRequest = defineRequest(
+  {
+    query: {
+      organization_id: described(repeatable(uuid4()), 'Only orders of these organizations. Can be repeated.'),
+      purchased_after: described(optional(timestamp()), `Only ${BOUGHT_AFTER}`),
+      purchased_before: described(optional(timestamp()), `Only ${BOUGHT_BEFORE}`),
+    },
+  },
+  { countsAll: true },
+);

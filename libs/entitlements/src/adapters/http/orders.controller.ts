@@ -9,11 +9,13 @@ import { UpdateOrder } from '../../commands/update-order.ts';
 import { VoidOrder } from '../../commands/void-order.ts';
 import { GetOrder } from '../../queries/get-order.ts';
 import { GetOrderDocument } from '../../queries/get-order-document.ts';
+import { GetOrderFigures } from '../../queries/get-order-figures.ts';
 import { ListOrders } from '../../queries/list-orders.ts';
 import { InvoiceView, ReceiptView } from '../../queries/order-document.view.ts';
+import { OrderFiguresView } from '../../queries/order-figures.view.ts';
 import { OrderView } from '../../queries/order.view.ts';
 import { changesFrom, commandFor, CreateOrderRequest, OneOrderRequest, UpdateOrderRequest } from './orders.dto.ts';
-import { ListOrdersRequest } from './list-orders.dto.ts';
+import { ListOrdersRequest, OrderFiguresRequest } from './list-orders.dto.ts';
 
 const READ = ['orders:read', 'orders:write'] as const;
 const NOT_FOUND = ['ResourceNotFound', 'The order does not exist, or belongs to another organization'] as const;
@@ -73,6 +75,20 @@ export class OrdersController {
     const { id, isNew, names } = await this.commands.execute(commandFor(access, body));
     if (!isNew) reply.status(200);
     return this.queries.execute(new GetOrder(access, id, names));
+  }
+
+  @Get('figures')
+  @Responses({
+    summary: 'Get figures of orders',
+    description: 'Returns how many orders there are of each status. An extension.',
+    ok: { status: 200, view: OrderFiguresView },
+  })
+  @RequireScope(READ)
+  getFigures(
+    @Input(OrderFiguresRequest) { query }: InputOf<typeof OrderFiguresRequest>,
+    @CurrentCaller() caller: SellerPrincipal,
+  ): Promise<OrderFiguresView> {
+    return this.queries.execute(new GetOrderFigures(caller.access('sales'), query));
   }
 
   @Get(':id')

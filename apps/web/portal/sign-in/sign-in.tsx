@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { CODE_LIFETIME } from '../../../../libs/support/src/credentials/lifetimes.ts';
 import { answer } from '../../api/client.ts';
@@ -9,36 +8,15 @@ import { TextInput } from '../../ui/fields.tsx';
 import { ApiForm } from '../../ui/form.tsx';
 import { useProblemText } from '../../ui/problem-text.ts';
 import { badToast, toast } from '../../ui/toasts.tsx';
-import { Alone } from '../alone.tsx';
 import { api, sellerQuery } from '../context.ts';
-import { deviceCode } from '../device-code.ts';
-import { manageLink } from '../manage-link.ts';
 import { SignedInAs } from '../signed-in-as.tsx';
-import { useWords } from '../words/index.ts';
-
-const route = getRouteApi('/sign-in');
+import { useSignInWords } from './words.ts';
 
 /** The code in the address of a mailed link: behind `#`, so that it is sent nowhere and logged nowhere. */
 function takeCode(): string {
   const code = new URLSearchParams(location.hash.slice(1)).get('code') ?? '';
   if (code) history.replaceState(history.state, '', location.pathname + location.search);
   return code;
-}
-
-export function SignInPage(): ReactNode {
-  const words = useWords();
-  const { reason } = route.useSearch();
-  const queries = useQueryClient();
-  const navigate = useNavigate();
-  const enter = async (): Promise<void> => {
-    await queries.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== sellerQuery.queryKey[0] });
-    await navigate({ to: manageLink() !== null ? '/manage' : deviceCode() !== null ? '/device' : '/' });
-  };
-  return (
-    <Alone>
-      <SignIn onDone={enter} notice={reason && <p className="notice warn">{words.signIn.reasons[reason]}</p>} />
-    </Alone>
-  );
 }
 
 interface SignInProps {
@@ -49,7 +27,7 @@ interface SignInProps {
 
 /** Asks for the address and for the code that was mailed to it. */
 export function SignIn({ onDone, notice }: SignInProps): ReactNode {
-  const words = useWords();
+  const words = useSignInWords();
   const seller = useQuery(sellerQuery).data;
   const [mailedCode] = useState(takeCode);
   const [email, setEmail] = useState<string | null>(null);
@@ -105,7 +83,7 @@ function CodeForm({
   readonly onResend: (() => Promise<unknown>) | null;
   readonly onOtherAddress: () => void;
 }): ReactNode {
-  const words = useWords();
+  const words = useSignInWords();
   const formats = useFormats();
   const textOf = useProblemText();
   const resend = (): void => {

@@ -1,20 +1,17 @@
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { Dialog } from '../ui/dialog.tsx';
-import { Fact } from '../ui/display.tsx';
-import { SwitchInput } from '../ui/fields.tsx';
+import { useEffect, useRef } from 'react';
 import { isTyping } from '../ui/is-typing.ts';
 import type { Membership } from './context.ts';
 import { pagesFor } from './navigation.ts';
 import type { PaletteStep } from './palette-results.ts';
-import { useWords } from './words/index.ts';
 
 /** How long a `g` waits for the letter of a page. */
 const WAIT_MS = 1_500;
 /** Whether single keys do something in this browser: speech input types letters that nobody pressed. */
 const STORED = 'latchkey.shortcuts';
 const OFF = 'off';
-const areOn = (): boolean => localStorage.getItem(STORED) !== OFF;
+export const areOn = (): boolean => localStorage.getItem(STORED) !== OFF;
+export const turnShortcuts = (on: boolean): void => localStorage.setItem(STORED, on ? 'on' : OFF);
 
 /** Ctrl K and ⌘ K search, and unless single keys are off, a slash does, a question mark shows the keys, and `g` with a letter goes to a page. */
 export function useShortcuts(organization: Membership, open: (step: PaletteStep | null) => void): void {
@@ -44,43 +41,4 @@ export function useShortcuts(organization: Membership, open: (step: PaletteStep 
   }, [organization, slug, navigate, open]);
 }
 
-const linksOf = (organization: Membership) => pagesFor(organization).flatMap(({ links }) => links);
-
-/** Which keys do what. */
-export function ShortcutsDialog({
-  organization,
-  onClose,
-}: {
-  readonly organization: Membership;
-  readonly onClose: () => void;
-}): ReactNode {
-  const { palette: words, nav } = useWords();
-  const [isOn, setOn] = useState(areOn);
-  const turn = (on: boolean): void => {
-    localStorage.setItem(STORED, on ? 'on' : OFF);
-    setOn(on);
-  };
-  const keys: readonly (readonly [keys: readonly string[], meaning: string])[] = [
-    [[words.control, 'K'], words.search],
-    [['/'], words.search],
-    [['↑', '↓'], words.rows],
-    [['↵'], words.openRow],
-    [['?'], words.shortcuts],
-    ...linksOf(organization).map(({ letter, name }) => [['g', letter], nav[name]] as const),
-  ];
-  return (
-    <Dialog title={words.shortcuts} wide isOpen onClose={onClose}>
-      <SwitchInput label={words.single} isSelected={isOn} onChange={turn} />
-      <p className="soft small">{words.singleText}</p>
-      <dl className="facts lines">
-        {keys.map(([pressed, meaning]) => (
-          <Fact key={pressed.join(' ')} name={meaning}>
-            {pressed.map((each) => (
-              <kbd key={each}>{each}</kbd>
-            ))}
-          </Fact>
-        ))}
-      </dl>
-    </Dialog>
-  );
-}
+export const linksOf = (organization: Membership) => pagesFor(organization).flatMap(({ links }) => links);
