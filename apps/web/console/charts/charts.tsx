@@ -69,7 +69,7 @@ export function ChartsPage(): ReactNode {
         <ComboInput
           bare
           label={overview.currency}
-          showAll={overview.everyCurrency}
+          showAll={words.everyCurrency}
           placeholder={overview.currency}
           value={currency ?? null}
           choices={CURRENCIES.map((each) => ({ id: each, label: each.toUpperCase() }))}

@@ -13,6 +13,7 @@ export const chartsDe: typeof chartsEn = {
   },
   interval: 'Intervall',
   intervals: { day: 'Nach Tagen', week: 'Nach Wochen', month: 'Nach Monaten' },
+  everyCurrency: 'Alle Währungen zeigen',
   from: 'Von',
   to: 'Bis',
   time: 'Intervall ab',

@@ -75,6 +75,7 @@ export const chartsEn = {
   groups,
   interval: 'Interval',
   intervals,
+  everyCurrency: 'Show all currencies',
   from: 'From',
   to: 'To',
   time: 'Interval from',

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { answer } from '../../api/client.ts';
 import { usePartWords, type WordsOf } from '../../i18n/languages.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { SwitchInput } from '../../ui/fields.tsx';
+import { SwitchInput } from '../../ui/switch-input.tsx';
 import { ApiForm } from '../../ui/form.tsx';
 import { api } from '../context.ts';
 import { CustomerChoice } from '../customer-choice.tsx';

@@ -130,9 +130,9 @@ export class ListOrdersHandler implements IQueryHandler<ListOrders> {
 
 /** The filter with what `PurchaseFinder` has found for it. */
 interface ResolvedOrderFilter extends Omit<OrderFilter, 'customer_id' | 'external_customer_id' | 'query'> {
-  readonly customer_id: readonly string[] | undefined;
+  readonly customer_id?: readonly string[] | undefined;
   readonly ids?: readonly string[];
-  readonly found: FoundPurchases | undefined;
+  readonly found?: FoundPurchases | undefined;
 }
 
 /** The orders of the organizations that match. */
