@@ -382,7 +382,14 @@ const pages = [
     'pages-speak-http',
     'Pages know of the service what its OpenAPI document says: they import themselves, a few packages for browsers, and how files of text are read.',
     { path: '^apps/web/', pathNot: PAGE_TOOLS },
-    { pathNot: ['^apps/web/(?!(?:build|chunks|early|vite[.]config|api/generate)[.]mjs$)', SHARED_FILES, PAGE_PACKAGES, UNRESOLVED_PACKAGE] },
+    {
+      pathNot: [
+        '^apps/web/(?!(?:build|chunks|early|vite[.]config|api/generate)[.]mjs$)',
+        SHARED_FILES,
+        PAGE_PACKAGES,
+        UNRESOLVED_PACKAGE,
+      ],
+    },
   ),
   rule(
     'console-and-portal-are-apart',
