@@ -375,14 +375,21 @@ const PAGE_PACKAGES = npm(
 /** What is the same in the service and in its pages: how files of text are read and written, days, and colors. */
 const SHARED_FILES =
   '^libs/support/src/(mails/colors|csv/(csv|csv-line|text-encoding)|days/days|languages/languages|credentials/lifetimes|currencies/[^/]+|cells/[^/]+|artifacts/artifacts-by-name|catalogs/[^/]+|paging/[^/]+)[.]ts$';
-const PAGE_TOOLS = '^apps/web/(build|vite[.]config|api/generate)[.]mjs$';
+const PAGE_TOOLS = '^apps/web/(build|chunks|early|vite[.]config|api/generate)[.]mjs$';
 
 const pages = [
   rule(
     'pages-speak-http',
     'Pages know of the service what its OpenAPI document says: they import themselves, a few packages for browsers, and how files of text are read.',
     { path: '^apps/web/', pathNot: PAGE_TOOLS },
-    { pathNot: ['^apps/web/(?!(?:build|vite[.]config|api/generate)[.]mjs$)', SHARED_FILES, PAGE_PACKAGES, UNRESOLVED_PACKAGE] },
+    {
+      pathNot: [
+        '^apps/web/(?!(?:build|chunks|early|vite[.]config|api/generate)[.]mjs$)',
+        SHARED_FILES,
+        PAGE_PACKAGES,
+        UNRESOLVED_PACKAGE,
+      ],
+    },
   ),
   rule(
     'console-and-portal-are-apart',

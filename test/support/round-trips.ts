@@ -10,6 +10,7 @@ const ASKED = `document.body && [
 /** A page whose requests are answered one round after the other, so that whatever waits for another request is noticed. */
 export class HeldPage {
   private held: Route[] = [];
+  private isReleased = false;
 
   private constructor(private readonly page: Page) {}
 
@@ -17,7 +18,7 @@ export class HeldPage {
   static async open(page: Page, address: string): Promise<HeldPage> {
     const opened = new HeldPage(page);
     await page.route('**/*', async (route) => {
-      if (route.request().isNavigationRequest()) await route.continue();
+      if (opened.isReleased || route.request().isNavigationRequest()) await route.continue();
       else opened.held.push(route);
     });
     await page.goto(address, { waitUntil: 'commit' });
@@ -43,7 +44,7 @@ export class HeldPage {
 
   /** Answers everything. */
   async release(): Promise<void> {
-    await this.page.unroute('**/*');
+    this.isReleased = true;
     await this.answer(() => true);
   }
 

@@ -321,6 +321,7 @@ test.each([
     const watched = await open(`/customers/${customer.body.id}`, colleague);
     const { page } = watched;
     await page.getByRole('button', { name: more, exact: true }).press('Enter');
+    await page.getByRole('menuitem').first().waitFor();
     expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(actions);
     await screenshot(page, `console-customer-actions-${role}-${locale}`);
     await page.getByRole('menuitem', { name: view, exact: true }).press('Enter');

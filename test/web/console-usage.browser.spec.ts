@@ -253,6 +253,7 @@ test('an event is voided with a reason, and counts again', async () => {
   await page.getByRole('button', { name: 'Restore event' }).click();
   await dialog.getByLabel('Reason').fill('It was not');
   await page.keyboard.press('Enter');
+  await dialog.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Void event' }).waitFor();
   expect(await consumed()).toBe(before);
   expect(problems).toEqual([]);

@@ -24,7 +24,9 @@ export function IssueKeyDialog({
   const { organization_id, slug } = useOrganization();
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const [benefit, setBenefit] = useState(benefits[0]?.id ?? null);
+  const [chosen, choose] = useState<string | null>(null);
+  /** Benefits may be read after the dialog was opened. */
+  const benefit = chosen ?? benefits[0]?.id ?? null;
   const [idempotencyKey] = useState(newIdempotencyKey);
   const issue = async (form: FormData): Promise<void> => {
     const email = String(form.get('email')).trim();
@@ -57,7 +59,7 @@ export function IssueKeyDialog({
           label={words.issueBenefit}
           value={benefit}
           choices={benefits.map(({ id, description }) => ({ id, label: description }))}
-          onChange={setBenefit}
+          onChange={choose}
         />
         <TextInput
           name="limit_activations"
