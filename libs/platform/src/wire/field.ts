@@ -92,7 +92,7 @@ export function prefixPath(issues: Issue[], from: number, key: string | number):
 
 /** Names of fields whose texts are shown to people, who take them for what they see. */
 const SHOWN =
-  /(?:^|_)(?:name|label|title|description|comment|note|notes|reason|message|text|placeholder|line[12]|city|state|number|company|organization|vendor|details|about|acquisition|intended_use|version|tax_id|model|platform|external_source|subject|body)$/;
+  /(?:^|_)(?:name|label|title|description|comment|note|notes|reason|message|text|placeholder|line[12]|city|state|number|company|organization|vendor|details|about|acquisition|intended_use|version|tax_id|model|platform|external_source|subject|body|first_steps)$/;
 
 export const isShownName = (name: string): boolean => SHOWN.test(name);
 
