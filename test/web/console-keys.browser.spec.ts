@@ -529,14 +529,3 @@ test.each([
     await page.close();
   },
 );
-
-test('the overview needs few requests', async () => {
-  const { page } = await session.newWindow();
-  const asked = new Set<string>();
-  page.on('request', (request) => asked.add(request.url()));
-  await page.goto(`/console/${slug}`);
-  await page.getByRole('heading', { name: 'Recent purchases' }).waitFor();
-  await settled(page);
-  expect(asked.size).toBeLessThanOrEqual(41);
-  await page.close();
-});

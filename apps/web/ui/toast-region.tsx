@@ -9,7 +9,18 @@ import {
 } from 'react-aria-components';
 import { useUiWords } from '../i18n/languages.tsx';
 import { Button, IconButton } from './button.tsx';
-import type { Message } from './toasts.tsx';
+
+/** What can be done about what a toast says. */
+export interface ToastAction {
+  readonly label: string;
+  readonly run: () => void;
+}
+
+export interface Message {
+  readonly text: string;
+  readonly isBad: boolean;
+  readonly action?: ToastAction;
+}
 
 export const queue = new ToastQueue<Message>({ maxVisibleToasts: 3 });
 

@@ -1,16 +1,5 @@
 import { lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react';
-
-/** What can be done about what a toast says. */
-interface ToastAction {
-  readonly label: string;
-  readonly run: () => void;
-}
-
-export interface Message {
-  readonly text: string;
-  readonly isBad: boolean;
-  readonly action?: ToastAction;
-}
+import type { Message, ToastAction } from './toast-region.tsx';
 
 const TIMEOUT_MS = 6_000;
 /** Whoever wants to take something back has to read and to reach the button. */
