@@ -74,12 +74,14 @@ test('a refusal that rewrites a row with equal values', async () => {
   }
 });
 
-test.each([500, 503])('a response of %d', async (status) => {
-  const found = await findings((method, reply) => (method === 'DELETE' ? { ...reply, status } : reply));
-  expect(found).not.toEqual([]);
-  for (const { problem, request: text } of found) {
-    expect(problem).toBe(`responded with ${status}`);
-    expect(text).toMatch(/^DELETE /);
+test('a response of 5xx', async () => {
+  for (const status of [500, 503]) {
+    const found = await findings((method, reply) => (method === 'DELETE' ? { ...reply, status } : reply));
+    expect(found).not.toEqual([]);
+    for (const { problem, request: text } of found) {
+      expect(problem).toBe(`responded with ${status}`);
+      expect(text).toMatch(/^DELETE /);
+    }
   }
 });
 
