@@ -67,6 +67,8 @@ export const problemsDe: Readonly<Record<string, (detail: string) => string>> = 
   PlaceNotHeld: () => 'Keine Bescheinigung dieses Geräts hält noch einen Platz des Schlüssels.',
   RotateNotPermitted: () => 'Dieser Schlüssel kann in seinem Zustand nicht ersetzt werden.',
   LicenseKeyClaimed: () => 'Diesen Schlüssel hat schon jemand anderes eingelöst.',
+  LicenseKeyNotTransferable: () =>
+    'Dieser Schlüssel kann nicht übertragen werden: Er ist widerrufen, gehört zu einem Platz oder hat zu viele Aktivierungen.',
   LicenseKeyNotTrial: () => 'Dieser Schlüssel gehört zu keiner Testphase.',
   LicenseKeyNotMailable: () =>
     'Der Schlüssel kann nicht verschickt werden: Er ist nicht aktiv, oder der Kunde hat keine E-Mail-Adresse.',
