@@ -14,7 +14,7 @@ const FOLDER = import.meta.dirname;
 const PROGRAMS = join(FOLDER, '.venv/bin');
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /**
- * A run of about 1,500 requests. Requests follow from what was answered before, so that not every run finds the same: what only concerns the
+ * A run of about 2,000 requests. Requests follow from what was answered before, so that not every run finds the same: what only concerns the
  * document is left to longer ones.
  */
 const BOUNDED = '--phases examples,fuzzing,stateful --max-examples 2 --no-shrink --exclude-checks described_refusals'.split(' ');
