@@ -9,6 +9,10 @@ export class OrganizationOptions {
   readonly organization!: string;
 }
 
+/** The ID of the organization with the slug. */
+export const idOfOrganization = ({ queries }: Pick<Buses, 'queries'>, slug: string): Promise<string> =>
+  orNotFound(`Organization ${slug}`, queries.execute(new IdOfOrganization(slug)));
+
 /** Runs the work with the buses and the ID of the organization. */
 export async function withOrganization<T>(
   slug: string,
@@ -17,7 +21,6 @@ export async function withOrganization<T>(
 ): Promise<T> {
   return withService(env, async (buses, app) => {
     await app.get(OrganizationClocks).refresh();
-    const id = await orNotFound(`Organization ${slug}`, buses.queries.execute(new IdOfOrganization(slug)));
-    return work(buses, id);
+    return work(buses, await idOfOrganization(buses, slug));
   });
 }

@@ -3,13 +3,12 @@ import { readFile } from 'node:fs/promises';
 import { Expose, plainToInstance, Type } from 'class-transformer';
 import { IsArray, IsHash, IsInt, IsISO8601, IsUUID, Min, ValidateNested, validateSync } from 'class-validator';
 import { type AuditLogReport, VerifyAuditLog } from '#audit';
-import { IdOfOrganization } from '#organizations/contract';
 import { Config } from '#platform/config';
 import { CliError } from '../../process/index.ts';
 import { type Define, defineCommand, type Progress } from '../define-command.ts';
-import { orNotFound } from '../not-found.ts';
 import { CliOption } from '../options.ts';
 import { withService } from '../with-application.ts';
+import { idOfOrganization } from '../with-organization.ts';
 
 class VerifyOptions {
   @CliOption('<slug>', 'Only the audit log of this organization', { optional: true })
@@ -99,19 +98,16 @@ function textOf(report: AuditLogReport): string {
 }
 
 function verify({ organization, anchors }: VerifyOptions, env: NodeJS.ProcessEnv, progress: Progress): Promise<void> {
-  return withService(env, async ({ commands, queries }, app) => {
+  return withService(env, async (buses, app) => {
     const published = anchors === undefined ? [] : await readAnchors(anchors);
-    const id =
-      organization === undefined
-        ? undefined
-        : await orNotFound(`Organization ${organization}`, queries.execute(new IdOfOrganization(organization)));
+    const id = organization === undefined ? undefined : await idOfOrganization(buses, organization);
     const heads = published.map(({ organization_id: organizationId, created_at: createdAt, position, digest }) => ({
       organizationId,
       createdAt,
       position,
       digest,
     }));
-    const reports = await commands.execute(new VerifyAuditLog(app.get(Config).auditLogDays, id, heads));
+    const reports = await buses.commands.execute(new VerifyAuditLog(app.get(Config).auditLogDays, id, heads));
     const text = reports.length === 0 ? 'No entries have been linked yet.' : reports.map(textOf).join('\n');
     progress.report({ text, data: { organizations: reports.map(shown) } });
     const wrong = reports.filter((report) => !isTrue(report)).length;

@@ -1,7 +1,6 @@
 import { request } from 'undici';
 import { CountConnectorEvents, CreateConnector, ListConnectors, ReplayProviderEvents, SignTestEvent } from '#connectors';
 import { Access } from '#kernel';
-import { IdOfOrganization } from '#organizations/contract';
 import { CliError } from '../../process/index.ts';
 import { reasonOf } from '../connection/service-errors.ts';
 import { type Define, defineCommand, type Result } from '../define-command.ts';
@@ -9,11 +8,12 @@ import { orNotFound } from '../not-found.ts';
 import { ServiceUrlOption, TimeOption } from '../option-types.ts';
 import { CliOption } from '../options.ts';
 import { serviceUrl } from '../service-url.ts';
-import { type Buses, withService } from '../with-application.ts';
+import { withService } from '../with-application.ts';
 import { AddOptions } from './connector-options.ts';
 import { isId, preview, PreviewOptions } from './connector-preview.ts';
 import { everyPage } from '#support/paging';
 import { listUndelivered } from './undelivered-purchases.ts';
+import { idOfOrganization } from '../with-organization.ts';
 
 class ListOptions {
   @CliOption('<slug>', 'Slug of the organization')
@@ -47,14 +47,11 @@ class ReplayOptions {
   readonly to?: Date;
 }
 
-const organizationId = ({ queries }: Buses, slug: string): Promise<string> =>
-  orNotFound(`Organization ${slug}`, queries.execute(new IdOfOrganization(slug)));
-
 const webhookOf = (connector: string, service: string): string => `${service}/v1/connectors/${connector}/webhook`;
 
 const add = ({ organization, name, account, test, ownMetadata, url: given, ...described }: AddOptions, env: NodeJS.ProcessEnv) =>
   withService(env, async (buses): Promise<Result> => {
-    const owner = await organizationId(buses, organization);
+    const owner = await idOfOrganization(buses, organization);
     const attributes = {
       ...described,
       organizationId: owner,
@@ -73,7 +70,7 @@ const add = ({ organization, name, account, test, ownMetadata, url: given, ...de
 
 const list = ({ organization }: ListOptions, env: NodeJS.ProcessEnv) =>
   withService(env, async (buses): Promise<Result> => {
-    const owner = await organizationId(buses, organization);
+    const owner = await idOfOrganization(buses, organization);
     const access = new Access([owner], [], 'connectors');
     const items = await everyPage((page) => buses.queries.execute(new ListConnectors(access, undefined, page)));
     const counts = await buses.queries.execute(new CountConnectorEvents(items.map(({ id }) => id)));
@@ -121,7 +118,7 @@ const replay = ({ connector, status, from, to }: ReplayOptions, env: NodeJS.Proc
   });
 
 const undelivered = ({ organization }: ListOptions, env: NodeJS.ProcessEnv) =>
-  withService(env, async (buses) => listUndelivered(await organizationId(buses, organization), buses));
+  withService(env, async (buses) => listUndelivered(await idOfOrganization(buses, organization), buses));
 
 export const defineConnectors: Define = (group, terminal) => {
   defineCommand(group.command('add').description('Connect an account at a payment provider'), terminal, {

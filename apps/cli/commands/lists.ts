@@ -1,11 +1,10 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { recountRows } from '#engine/persistence';
-import { IdOfOrganization } from '#organizations/contract';
 import { contexts } from '../../contexts.ts';
 import { type Define, defineCommand, type Result } from '../define-command.ts';
-import { orNotFound } from '../not-found.ts';
 import { CliOption } from '../options.ts';
 import { withService } from '../with-application.ts';
+import { idOfOrganization } from '../with-organization.ts';
 
 class RecountOptions {
   @CliOption('<slug>', 'Only the lists of this organization', { optional: true })
@@ -15,11 +14,8 @@ class RecountOptions {
 const COUNTED = contexts.flatMap(({ counted }) => counted ?? []);
 
 const recount = ({ organization }: RecountOptions, env: NodeJS.ProcessEnv): Promise<Result> =>
-  withService(env, async ({ queries }, app) => {
-    const id =
-      organization === undefined
-        ? undefined
-        : await orNotFound(`Organization ${organization}`, queries.execute(new IdOfOrganization(organization)));
+  withService(env, async (buses, app) => {
+    const id = organization === undefined ? undefined : await idOfOrganization(buses, organization);
     await recountRows(app.get(EntityManager), COUNTED, id);
     return { text: 'The rows of lists were counted anew.', data: { counted: COUNTED } };
   });

@@ -1,9 +1,8 @@
 import { RebuildPurchaseRollups } from '#entitlements';
-import { IdOfOrganization } from '#organizations/contract';
 import { type Define, defineCommand, type Result } from '../define-command.ts';
-import { orNotFound } from '../not-found.ts';
 import { CliOption } from '../options.ts';
 import { withService } from '../with-application.ts';
+import { idOfOrganization } from '../with-organization.ts';
 
 class RebuildOptions {
   @CliOption('<slug>', 'Only the sums of this organization', { optional: true })
@@ -11,12 +10,9 @@ class RebuildOptions {
 }
 
 const rebuild = ({ organization }: RebuildOptions, env: NodeJS.ProcessEnv): Promise<Result> =>
-  withService(env, async ({ commands, queries }) => {
-    const id =
-      organization === undefined
-        ? undefined
-        : await orNotFound(`Organization ${organization}`, queries.execute(new IdOfOrganization(organization)));
-    const rebuilt = await commands.execute(new RebuildPurchaseRollups(id));
+  withService(env, async (buses) => {
+    const id = organization === undefined ? undefined : await idOfOrganization(buses, organization);
+    const rebuilt = await buses.commands.execute(new RebuildPurchaseRollups(id));
     return { text: `Organizations whose sums were made anew: ${rebuilt}.`, data: { rebuilt } };
   });
 

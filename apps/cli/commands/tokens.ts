@@ -1,7 +1,6 @@
 import { Transform } from 'class-transformer';
 import { Max, Min } from 'class-validator';
 import { IdOfUser, OrganizationsOfUser } from '#organizations';
-import { IdOfOrganization } from '#organizations/contract';
 import type { Scope } from '#platform/auth';
 import { UsageError } from '../../process/index.ts';
 import { EmailOption, ScopesOption } from '../option-types.ts';
@@ -11,6 +10,7 @@ import { loggedIn } from '../logged-in.ts';
 import { orNotFound } from '../not-found.ts';
 import { CliOption } from '../options.ts';
 import { withService } from '../with-application.ts';
+import { idOfOrganization } from '../with-organization.ts';
 
 const DAY_MS = 86_400_000;
 const MAX_DAYS = 36_500;
@@ -51,13 +51,12 @@ function issue(options: IssueOptions, env: NodeJS.ProcessEnv) {
     throw new UsageError('--scopes <scopes> is required: the fewest that the token needs, or all.');
   }
   const lifetime = lifetimeDays === null ? null : lifetimeDays * DAY_MS;
-  return withService(env, async ({ commands, queries }) => {
+  return withService(env, async (buses) => {
+    const { commands, queries } = buses;
     const owner =
       organization === undefined
         ? { userId: await orNotFound(`User ${email!}`, queries.execute(new IdOfUser(email!))) }
-        : {
-            organizationId: await orNotFound(`Organization ${organization}`, queries.execute(new IdOfOrganization(organization))),
-          };
+        : { organizationId: await idOfOrganization(buses, organization) };
     if (owner.userId !== undefined) loggedIn(await queries.execute(new OrganizationsOfUser(owner.userId)));
     return issueToken(commands, owner, { comment, scopes, lifetime });
   });

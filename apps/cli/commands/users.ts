@@ -11,7 +11,6 @@ import {
   SetUserBlocked,
   SetUserTrusted,
 } from '#organizations';
-import { IdOfOrganization } from '#organizations/contract';
 import { newSecret } from '#engine/secrets';
 import { EmailOption } from '../option-types.ts';
 import { type Define, defineCommand, type Result } from '../define-command.ts';
@@ -19,6 +18,7 @@ import { loggedIn } from '../logged-in.ts';
 import { orNotFound } from '../not-found.ts';
 import { CliFlag, CliOption } from '../options.ts';
 import { withService } from '../with-application.ts';
+import { idOfOrganization } from '../with-organization.ts';
 
 class UserOptions {
   @EmailOption('E-mail address of the user')
@@ -41,11 +41,9 @@ class ListOptions {
 }
 
 const list = ({ organization }: ListOptions, env: NodeJS.ProcessEnv) =>
-  withService(env, async ({ queries }): Promise<Result> => {
-    if (organization !== undefined) {
-      await orNotFound(`Organization ${organization}`, queries.execute(new IdOfOrganization(organization)));
-    }
-    const users = await queries.execute(new ListUsers(organization));
+  withService(env, async (buses): Promise<Result> => {
+    if (organization !== undefined) await idOfOrganization(buses, organization);
+    const users = await buses.queries.execute(new ListUsers(organization));
     const lines = users.map(({ email, is_blocked, organizations }) => {
       const roles = organizations.map(({ slug, role }) => `${slug} (${role})`).join(', ') || 'no organization';
       return `${email}  ${roles}${is_blocked ? '  blocked' : ''}`;
@@ -54,11 +52,11 @@ const list = ({ organization }: ListOptions, env: NodeJS.ProcessEnv) =>
   });
 
 const add = ({ organization, email, role }: RoleOptions, env: NodeJS.ProcessEnv) =>
-  withService(env, async ({ commands, queries }) => {
-    const what = `Organization ${organization}`;
-    loggedIn([await orNotFound(what, queries.execute(new IdOfOrganization(organization)))]);
+  withService(env, async (buses) => {
+    const { commands } = buses;
+    loggedIn([await idOfOrganization(buses, organization)]);
     const userId = await commands.execute(new RegisterUser(email));
-    await orNotFound(what, commands.execute(new SetMemberRole({ slug: organization }, userId, role)));
+    await orNotFound(`Organization ${organization}`, commands.execute(new SetMemberRole({ slug: organization }, userId, role)));
     return { text: `${email} now has the role ${role} in organization ${organization}.`, data: { organization, email, role } };
   });
 
