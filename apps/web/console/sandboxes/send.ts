@@ -1,4 +1,4 @@
-import type { Send } from '../../../../libs/support/src/catalogs/send.ts';
+import type { Send } from '../../../../libs/support/src/catalogs/catalog.ts';
 import { ApiProblem } from '../../api/problem.ts';
 import { fetchInSession } from '../../ui/sign-in-again.tsx';
 

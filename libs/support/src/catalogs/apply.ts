@@ -1,7 +1,7 @@
 import { canonical, digestOf, type Entry, isObject, merged, type Section, type Value } from './entries.ts';
 import { KINDS, type Resource } from './kinds.ts';
 import { type Referenced, withIds } from './references.ts';
-import type { Send } from './send.ts';
+import type { Send } from './catalog.ts';
 import type { Plan, Step } from './plan.ts';
 import { matchPrices } from './prices.ts';
 import { secretVariable, type Wanted } from './problems.ts';

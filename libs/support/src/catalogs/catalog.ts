@@ -6,6 +6,9 @@ export interface Origin {
   readonly at: string;
 }
 
+/** Sends a request to the service, and returns its response. */
+export type Send = (method: string, path: string, body?: object) => Promise<unknown>;
+
 /** What an organization shall have. */
 export interface Catalog {
   readonly pulled?: Origin | undefined;

@@ -2,7 +2,7 @@ import { applyPlan } from './apply.ts';
 import { canonical, type Entry, isObject, type Section, SECTIONS } from './entries.ts';
 import { type Plan, planOf } from './plan.ts';
 import { readState, type State } from './read-state.ts';
-import type { Send } from './send.ts';
+import type { Send } from './catalog.ts';
 
 /** The sections that are copied. Webhook endpoints and connectors lead to other systems, and have secrets. */
 const COPIED: readonly Section[] = ['meters', 'custom_fields', 'benefits', 'products'];

@@ -4,7 +4,7 @@ import { entryOf, KEY, metadataOf } from './entry-of-resource.ts';
 import { KINDS, type Resource } from './kinds.ts';
 import { customersOf, namesFiles } from './referenced-outside.ts';
 import type { Referenced } from './references.ts';
-import type { Send } from './send.ts';
+import type { Send } from './catalog.ts';
 
 /** A thing of the organization, as a file would describe it. */
 export interface Found {

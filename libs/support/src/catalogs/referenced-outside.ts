@@ -1,6 +1,6 @@
 import { type Entry, isObject, type Section, type Value } from './entries.ts';
 import type { Resource } from './kinds.ts';
-import type { Send } from './send.ts';
+import type { Send } from './catalog.ts';
 
 /** Whether a product or a benefit names files: only then they are read. */
 export function namesFiles(
