@@ -2,7 +2,7 @@ import { ApiProblem } from '../../apps/web/api/problem.ts';
 import { eventFilter, pairIn, readEventsSearch } from '../../apps/web/console/events/filters.ts';
 import { draftOf, type Filter, filterOf, isSameFilter, newClause, newGroup } from '../../apps/web/console/meters/filter-draft.ts';
 import { formatsOf } from '../../apps/web/i18n/formats.ts';
-import { labelsOf, PERIODS, rangeOf } from '../../apps/web/ui/period.ts';
+import { intervalOf, labelsOf, PERIODS, rangeOf } from '../../apps/web/ui/period.ts';
 
 const WORDS = { missingProperty: 'missing', notAnInteger: 'no integer' };
 const FILTER: Filter = {
@@ -112,7 +112,7 @@ describe('the period of a chart', () => {
 
   test('labels its intervals on the axis and in full', () => {
     const formats = formatsOf('en-GB', 'Asia/Kolkata');
-    const labels = PERIODS.map((period) => labelsOf(period, formats, '2026-10-31T18:30:00.000Z').label);
+    const labels = PERIODS.map((period) => labelsOf(intervalOf(period), formats, '2026-10-31T18:30:00.000Z').label);
     expect(labels).toEqual(['00:00', '1 Nov', '1 Nov', '1 Nov', 'Nov 2026']);
   });
 });

@@ -26,6 +26,8 @@ export interface PeriodRange {
   readonly timezone: string;
 }
 
+export const intervalOf = (period: Period): Interval => STEPS[period].interval;
+
 /** The interval of now, and those before it, in a time zone. */
 export function rangeOf(period: Period, now: Date, timezone: string): PeriodRange {
   const { interval, count } = STEPS[period];
@@ -48,8 +50,11 @@ function startOf(interval: Interval, now: TZDate, before: number): TZDate {
 }
 
 /** How the start of an interval is written on an axis, and in full. */
-export function labelsOf(period: Period, formats: Formats, timestamp: string): { readonly label: string; readonly name: string } {
-  const { interval } = STEPS[period];
+export function labelsOf(
+  interval: Interval,
+  formats: Formats,
+  timestamp: string,
+): { readonly label: string; readonly name: string } {
   if (interval === 'hour') return { label: formats.time(timestamp), name: formats.exactly(timestamp) };
   if (interval === 'month') return { label: formats.month(timestamp), name: formats.month(timestamp) };
   return { label: formats.day(timestamp), name: formats.date(timestamp) };

@@ -5,6 +5,7 @@ import { useFormats } from '../../i18n/languages.tsx';
 import { fractionDigits } from '../../../../libs/support/src/currencies/currencies.ts';
 import { ChartCard } from '../../ui/chart.tsx';
 import { ComboInput, SelectInput } from '../../ui/choices.tsx';
+import { labelsOf } from '../../ui/period.ts';
 import { Loaded, PageHead, SkeletonCards } from '../../ui/surfaces.tsx';
 import { api, useOrganization } from '../context.ts';
 import { CURRENCIES } from '../currencies.ts';
@@ -103,7 +104,8 @@ function MetricChart({
   readonly interval: ChartInterval;
 }): ReactNode {
   const words = useChartWords();
-  const { number, money, percent, day, date, month } = useFormats();
+  const formats = useFormats();
+  const { number, money, percent } = formats;
   // While another group is read, the figures of the last one are there.
   const type = metrics[metric]?.type;
   if (type === undefined) return null;
@@ -132,8 +134,7 @@ function MetricChart({
       format={format}
       points={periods.map(({ timestamp, [metric]: value }) => ({
         id: timestamp,
-        label: interval === 'month' ? month(timestamp) : day(timestamp),
-        name: interval === 'month' ? month(timestamp) : date(timestamp),
+        ...labelsOf(interval, formats, timestamp),
         value: (value ?? 0) * factor,
       }))}
     />

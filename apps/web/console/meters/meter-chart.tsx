@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { answer } from '../../api/client.ts';
 import { useFormats, useTimeZone } from '../../i18n/languages.tsx';
 import { ChartCard } from '../../ui/chart.tsx';
-import { labelsOf, type Period, rangeOf } from '../../ui/period.ts';
+import { intervalOf, labelsOf, type Period, rangeOf } from '../../ui/period.ts';
 import { Loaded, SkeletonCards } from '../../ui/surfaces.tsx';
 import { api } from '../context.ts';
 import { useWords } from '../words/index.ts';
@@ -42,7 +42,7 @@ export function MeterChart({
           valueTitle={words.quantity}
           points={measured.quantities.map(({ timestamp, quantity }) => ({
             id: timestamp,
-            ...labelsOf(period, formats, timestamp),
+            ...labelsOf(intervalOf(period), formats, timestamp),
             value: quantity,
           }))}
         />

@@ -7,7 +7,7 @@ import { CHART_HEIGHT, ChartCard } from '../../ui/chart.tsx';
 import { Ago, Bar } from '../../ui/display.tsx';
 import { SelectInput } from '../../ui/choices.tsx';
 import { PageNotFound } from '../../ui/page-states.tsx';
-import { labelsOf, type Period, PERIODS, rangeOf } from '../../ui/period.ts';
+import { intervalOf, labelsOf, type Period, PERIODS, rangeOf } from '../../ui/period.ts';
 import { Card, Empty, Loaded, PageHead, Skeleton, SkeletonCards } from '../../ui/surfaces.tsx';
 import { api, sellerQuery } from '../context.ts';
 import { useWords } from '../words/index.ts';
@@ -113,7 +113,7 @@ function MeterCard({ meter, period }: { readonly meter: Meter; readonly period: 
           valueTitle={words.used}
           points={measured.quantities.map(({ timestamp, quantity }) => ({
             id: timestamp,
-            ...labelsOf(period, formats, timestamp),
+            ...labelsOf(intervalOf(period), formats, timestamp),
             value: quantity,
           }))}
         />
