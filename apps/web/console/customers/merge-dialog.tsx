@@ -1,12 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { answer } from '../../api/client.ts';
 import { usePartWords, type WordsOf } from '../../i18n/languages.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { ApiForm } from '../../ui/form.tsx';
 import { toast } from '../../ui/toasts.tsx';
+import { ChooseCustomerDialog } from '../choose-customer-dialog.tsx';
 import { api } from '../context.ts';
-import { CustomerChoice } from '../customer-choice.tsx';
 import type { mergeEn } from './merge-words.en.ts';
 
 const WORDS: WordsOf<typeof mergeEn> = {
@@ -24,27 +22,21 @@ export function MergeDialog({
   readonly name: string;
   readonly onClose: () => void;
 }): ReactNode {
-  const words = usePartWords(WORDS);
+  const { title, text, itself, done, ...words } = usePartWords(WORDS);
   const queries = useQueryClient();
-  const [other, setOther] = useState<string>();
-  const merge = async (): Promise<void> => {
-    await answer(api.POST('/v1/customers/{id}/merge', { params: { path: { id } }, body: { customer_id: other! } }));
+  const merge = async (other: string): Promise<void> => {
+    await answer(api.POST('/v1/customers/{id}/merge', { params: { path: { id } }, body: { customer_id: other } }));
     await queries.invalidateQueries();
-    toast(words.done);
+    toast(done);
     onClose();
   };
   return (
-    <Dialog title={words.title(name)} isOpen onClose={onClose}>
-      <p className="soft">{words.text(name)}</p>
-      <ApiForm
-        submitLabel={words.merge}
-        submit={{ look: 'danger', isDisabled: other === undefined || other === id }}
-        onSubmit={merge}
-        onCancel={onClose}
-      >
-        <CustomerChoice label={words.other} placeholder={words.placeholder} value={other} onChange={setOther} />
-        {other === id && <p className="soft small">{words.itself}</p>}
-      </ApiForm>
-    </Dialog>
+    <ChooseCustomerDialog
+      words={{ ...words, title: title(name), text: text(name) }}
+      isDestructive
+      refusalOf={(other) => (other === id ? itself : null)}
+      onChoose={merge}
+      onClose={onClose}
+    />
   );
 }

@@ -4,9 +4,9 @@ export const mergeDe: typeof mergeEn = {
   title: (name) => `Einen anderen Kunden mit ${name} zusammenführen`,
   text: (name) =>
     `${name} bekommt alle Käufe, Lizenzschlüssel, Plätze, Mitglieder und die Nutzung des anderen Kunden, der gelöscht wird. Dessen E-Mail-Adresse führt danach zu ${name}. Das lässt sich nicht zurücknehmen.`,
-  other: 'Anderer Kunde',
+  customer: 'Anderer Kunde',
   placeholder: 'Name oder E-Mail-Adresse',
-  merge: 'Zusammenführen',
+  submit: 'Zusammenführen',
   done: 'Die Kunden wurden zusammengeführt.',
   itself: 'Das ist derselbe Kunde.',
 };

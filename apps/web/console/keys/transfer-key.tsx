@@ -1,11 +1,9 @@
 import { type ReactNode, useState } from 'react';
 import { answer } from '../../api/client.ts';
 import { usePartWords, type WordsOf } from '../../i18n/languages.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { SwitchInput } from '../../ui/switch-input.tsx';
-import { ApiForm } from '../../ui/form.tsx';
+import { ChooseCustomerDialog } from '../choose-customer-dialog.tsx';
 import { api } from '../context.ts';
-import { CustomerChoice } from '../customer-choice.tsx';
 import { useIdempotencyKey } from '../idempotency-key.ts';
 import type { transferEn } from './transfer-words.en.ts';
 import { useKeyChanged } from './use-key-changes.ts';
@@ -20,27 +18,17 @@ export function TransferKeyDialog({ id, onClose }: { readonly id: string; readon
   const words = usePartWords(WORDS);
   const changed = useKeyChanged();
   const keyOf = useIdempotencyKey();
-  const [customerId, setCustomerId] = useState<string>();
   const [isDeactivating, setDeactivating] = useState(false);
-  const transfer = async (): Promise<void> => {
-    const body = { customer_id: customerId!, activations: isDeactivating ? ('deactivate' as const) : ('keep' as const) };
+  const transfer = async (customer_id: string): Promise<void> => {
+    const body = { customer_id, activations: isDeactivating ? ('deactivate' as const) : ('keep' as const) };
     const headers = { 'Idempotency-Key': keyOf(body) };
     await answer(api.POST('/v1/license-keys/{id}/transfer', { params: { path: { id } }, headers, body }));
     await changed(words.done);
     onClose();
   };
   return (
-    <Dialog title={words.title} isOpen onClose={onClose}>
-      <p className="soft">{words.text}</p>
-      <ApiForm
-        submitLabel={words.transfer}
-        submit={{ isDisabled: customerId === undefined }}
-        onSubmit={transfer}
-        onCancel={onClose}
-      >
-        <CustomerChoice label={words.to} placeholder={words.placeholder} value={customerId} onChange={setCustomerId} />
-        <SwitchInput label={words.deactivate} isSelected={isDeactivating} onChange={setDeactivating} />
-      </ApiForm>
-    </Dialog>
+    <ChooseCustomerDialog words={words} onChoose={transfer} onClose={onClose}>
+      <SwitchInput label={words.deactivate} isSelected={isDeactivating} onChange={setDeactivating} />
+    </ChooseCustomerDialog>
   );
 }
