@@ -73,6 +73,11 @@ const VIOLATIONS: Readonly<Record<string, readonly [code: string, error: string]
     `export abstract class SeatSold extends DomainEvent<'seat.sold', { readonly at: Date }> {}`,
     `'Date' is not assignable to type 'JsonValue'`,
   ],
+  'a table that lacks events': [
+    `import type { AnyEvent } from './apps/worker/any-event.ts';
+     export const events: Readonly<Record<AnyEvent['name'], null>> = {};`,
+    'is missing the following properties',
+  ],
   'a row without an id': [
     `export const row = subscriber({ events: ['seat_pool.resized'], command: () => new Count(1) });`,
     `Property 'id' is missing`,

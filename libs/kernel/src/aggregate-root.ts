@@ -31,6 +31,11 @@ type OrganizationOf<State> = State extends { readonly organizationId: infer Id }
     ? Id | undefined
     : undefined;
 
+/** The events whose classes a module exports. An abstract class is none: its name could be any, and nobody would miss a subscriber. */
+export type EventsIn<Module> = {
+  [Name in keyof Module]: Module[Name] extends new (...args: never) => infer Event ? Event : never;
+}[keyof Module];
+
 /**
  * An aggregate checks its rules, changes its own state and records domain events. Nobody else changes the state: others read it in
  * getters and in the snapshot. The repository writes the recorded events in the transaction that stores the aggregate.

@@ -1,5 +1,5 @@
 export { Access, OrganizationBlocked } from './access.ts';
-export { AggregateRoot, DomainEvent, type EventPayload, type JsonValue } from './aggregate-root.ts';
+export { AggregateRoot, DomainEvent, type EventPayload, type EventsIn, type JsonValue } from './aggregate-root.ts';
 export { applyChanges } from './apply-changes.ts';
 export { Clock, WallClock } from './clock.ts';
 export { CustomerAccess, type MemberRole } from './customer-access.ts';

@@ -1,3 +1,4 @@
+import type { EventsIn } from '#kernel';
 import type * as benefits from '../domain/benefit.events.ts';
 import type * as downloads from '../domain/download.events.ts';
 import type * as products from '../domain/product.events.ts';
@@ -5,7 +6,7 @@ import type * as products from '../domain/product.events.ts';
 type Events = typeof benefits & typeof downloads & typeof products;
 
 /** The events that this context publishes. */
-export type CatalogEvent = InstanceType<Events[keyof Events]>;
+export type CatalogEvent = EventsIn<Events>;
 
 export {
   type BenefitSnapshot,

@@ -1,3 +1,4 @@
+import type { EventsIn } from '#kernel';
 import type * as customerEvents from '../domain/customer.events.ts';
 import type * as emailChangeEvents from '../domain/email-change.events.ts';
 import type * as memberEvents from '../domain/member.events.ts';
@@ -5,10 +6,10 @@ import type * as signInEvents from '../domain/sign-in.events.ts';
 
 /** The events that this context publishes. */
 export type CustomerPortalEvent =
-  | InstanceType<(typeof customerEvents)[keyof typeof customerEvents]>
-  | InstanceType<(typeof emailChangeEvents)[keyof typeof emailChangeEvents]>
-  | InstanceType<(typeof memberEvents)[keyof typeof memberEvents]>
-  | InstanceType<(typeof signInEvents)[keyof typeof signInEvents]>;
+  | EventsIn<typeof customerEvents>
+  | EventsIn<typeof emailChangeEvents>
+  | EventsIn<typeof memberEvents>
+  | EventsIn<typeof signInEvents>;
 
 export {
   AmbiguousExternalCustomerID,

@@ -1,3 +1,4 @@
+import type { EventsIn } from '#kernel';
 import type * as benefitGrants from '../domain/benefit-grant.events.ts';
 import type * as disputes from '../domain/dispute.events.ts';
 import type * as records from '../domain/records-of-customers.events.ts';
@@ -15,7 +16,7 @@ type Events = typeof subscriptions &
   typeof gifts;
 
 /** The events that this context publishes. */
-export type EntitlementsEvent = InstanceType<Events[keyof Events]>;
+export type EntitlementsEvent = EventsIn<Events>;
 
 export {
   type DecidedGrant,

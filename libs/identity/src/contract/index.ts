@@ -1,3 +1,4 @@
+import type { EventsIn } from '#kernel';
 import type * as credentialEvents from '../domain/user-credentials.events.ts';
 import type * as domainEvents from '../domain/email-domain.events.ts';
 import type * as singleSignOnEvents from '../domain/single-sign-on.events.ts';
@@ -5,10 +6,10 @@ import type * as requestEvents from '../domain/sign-in-request.events.ts';
 
 /** The events that this context publishes. */
 export type IdentityEvent =
-  | InstanceType<(typeof credentialEvents)[keyof typeof credentialEvents]>
-  | InstanceType<(typeof domainEvents)[keyof typeof domainEvents]>
-  | InstanceType<(typeof singleSignOnEvents)[keyof typeof singleSignOnEvents]>
-  | InstanceType<(typeof requestEvents)[keyof typeof requestEvents]>;
+  | EventsIn<typeof credentialEvents>
+  | EventsIn<typeof domainEvents>
+  | EventsIn<typeof singleSignOnEvents>
+  | EventsIn<typeof requestEvents>;
 
 export type { CredentialChange } from '../domain/user-credentials.events.ts';
 export {

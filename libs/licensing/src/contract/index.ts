@@ -1,24 +1,23 @@
+import type { EventsIn } from '#kernel';
 import type * as attachedEvents from '../domain/keys/attached-grants.events.ts';
 import type * as bulkEvents from '../domain/bulk/bulk-change.events.ts';
 import type * as poolEvents from '../domain/pools/key-pool.events.ts';
 import type * as expiryEvents from '../domain/keys/expiry.events.ts';
 import type * as events from '../domain/keys/license-key.events.ts';
+import type * as leakEvents from '../domain/keys/leak.events.ts';
 import type * as overLimitEvents from '../domain/keys/over-limit.events.ts';
 import type * as refusalEvents from '../domain/keys/refusal.events.ts';
 
-type EventOf<Module> = {
-  [Name in keyof Module]: Module[Name] extends abstract new (...args: never) => infer E ? E : never;
-}[keyof Module];
-
 /** The events that this context publishes. */
 export type LicensingEvent =
-  | EventOf<typeof events>
-  | EventOf<typeof attachedEvents>
-  | EventOf<typeof bulkEvents>
-  | EventOf<typeof expiryEvents>
-  | EventOf<typeof overLimitEvents>
-  | EventOf<typeof poolEvents>
-  | EventOf<typeof refusalEvents>;
+  | EventsIn<typeof events>
+  | EventsIn<typeof attachedEvents>
+  | EventsIn<typeof bulkEvents>
+  | EventsIn<typeof expiryEvents>
+  | EventsIn<typeof leakEvents>
+  | EventsIn<typeof overLimitEvents>
+  | EventsIn<typeof poolEvents>
+  | EventsIn<typeof refusalEvents>;
 
 export { CheckReleases, type IncludedReleases } from './check-releases.ts';
 export { FindBenefitOfOwnKey, FindDisplayKeys } from './find-keys.ts';

@@ -1,7 +1,8 @@
+import type { EventsIn } from '#kernel';
 import type * as events from '../domain/grant.events.ts';
 
 /** The events that this context publishes. */
-export type OAuthEvent = InstanceType<(typeof events)[keyof typeof events]>;
+export type OAuthEvent = EventsIn<typeof events>;
 
 /** The command-line program of this service: a client that needs no registration. */
 export const CLI_CLIENT_ID = 'latchkey_cli';

@@ -1,12 +1,10 @@
+import type { EventsIn } from '#kernel';
 import type * as tokenEvents from '../domain/access-token.events.ts';
 import type * as memberEvents from '../domain/member.events.ts';
 import type * as events from '../domain/organization.events.ts';
 
 /** The events that this context publishes. */
-export type OrganizationsEvent =
-  | InstanceType<(typeof events)[keyof typeof events]>
-  | InstanceType<(typeof memberEvents)[keyof typeof memberEvents]>
-  | InstanceType<(typeof tokenEvents)[keyof typeof tokenEvents]>;
+export type OrganizationsEvent = EventsIn<typeof events> | EventsIn<typeof memberEvents> | EventsIn<typeof tokenEvents>;
 
 export { IdOfOrganization } from './id-of-organization.ts';
 export {

@@ -1,4 +1,5 @@
+import type { EventsIn } from '#kernel';
 import type * as events from '../domain/release.events.ts';
 
 /** The events that this context publishes. */
-export type ReleasesEvent = InstanceType<(typeof events)[keyof typeof events]>;
+export type ReleasesEvent = EventsIn<typeof events>;

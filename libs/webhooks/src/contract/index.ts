@@ -1,7 +1,8 @@
+import type { EventsIn } from '#kernel';
 import type * as events from '../domain/webhook-endpoint.events.ts';
 
 /** The events that this context publishes. */
-export type WebhooksEvent = InstanceType<(typeof events)[keyof typeof events]>;
+export type WebhooksEvent = EventsIn<typeof events>;
 
 export { EVENTS_WITHOUT_WEBHOOK } from './events-without-webhook.ts';
 export {
