@@ -12,7 +12,10 @@ class Recorder implements Subscriber {
   /** The number of deliveries to fail from now on. */
   failures = 0;
 
-  constructor(readonly id: string) {}
+  constructor(
+    readonly id: string,
+    readonly isBulkWork = false,
+  ) {}
 
   async handle(event: PublishedEvent): Promise<void> {
     if (this.failures > 0) {
@@ -387,10 +390,10 @@ export function messagingContract(
       expect(await gated.handledBefore(busy)).toBeLessThanOrEqual(UNDER_WAY * 2);
     });
 
-    test('bulk work of subscribers leaves places for other deliveries, and is done later', async () => {
+    test('bulk work of subscribers leaves places for other deliveries, and goes on as soon as a place is free', async () => {
       const [slow, quick] = [new Gated('slow', true), new Gated('quick')];
       quick.open();
-      await start([slow], {}, { 'thing.changed': [slow], 'thing.happened': [quick] });
+      await start([slow], { sweepMs: 3_600_000 }, { 'thing.changed': [slow], 'thing.happened': [quick] });
       await publish(500, 'thing.changed', { of: busy });
       await eventually(() => slow.begun === 2);
       await publish(100, 'thing.happened', { of: busy });
@@ -400,6 +403,15 @@ export function messagingContract(
       slow.open();
       await allDone();
       expect(slow.handled).toHaveLength(500);
+    });
+
+    test('bulk work that fails is retried, whether it has waited or not', async () => {
+      const failing = new Recorder('failing', true);
+      failing.failures = 4;
+      await start([failing, new Recorder('other')]);
+      const ids = await publish(6, 'thing.happened', { of: busy });
+      await allDone();
+      expect(sorted(failing.handled)).toEqual(ids);
     });
 
     test('every event is delivered once', async () => {

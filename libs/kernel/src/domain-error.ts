@@ -1,5 +1,5 @@
 /** The kind of a domain error. The HTTP layer maps each kind to one status. */
-export type DomainErrorKind =
+type DomainErrorKind =
   'bad-request' | 'not-authenticated' | 'not-permitted' | 'not-found' | 'conflict' | 'invalid' | 'too-many-requests';
 
 /**

@@ -13,7 +13,6 @@ export {
   type FieldError,
   Conflict,
   DomainError,
-  type DomainErrorKind,
   ResourceNotFound,
 } from './domain-error.ts';
 export type { Sync } from './sync.ts';

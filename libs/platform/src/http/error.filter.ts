@@ -8,7 +8,7 @@ import {
   ServiceUnavailableException,
 } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ValidationFailed, DomainError, type DomainErrorKind, TooManyRequests } from '#kernel';
+import { ValidationFailed, DomainError, TooManyRequests } from '#kernel';
 import { toSnakeCase } from '#support/texts';
 import { Config } from '#platform/config';
 import type { Issue } from '#platform/wire';
@@ -26,7 +26,7 @@ import { rateLimitHeaders } from './rate-limit-headers.ts';
 import { replyIn, requestIn } from './request.ts';
 import type { OtherApiConfig, RefusalResponse } from './other-api.ts';
 
-const STATUS: Record<DomainErrorKind, number> = {
+const STATUS: Record<DomainError['kind'], number> = {
   'bad-request': 400,
   'not-authenticated': 401,
   'not-permitted': 403,

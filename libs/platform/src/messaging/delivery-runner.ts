@@ -21,9 +21,18 @@ interface RunResult {
   readonly isFinished: boolean;
 }
 
+/** An event with deliveries that wait for a place among bulk work. */
+interface WaitingEvent {
+  /** Those that have not ended. */
+  readonly left: Set<string>;
+  /** Whether its other deliveries are processed. */
+  areOthersDone: boolean;
+}
+
 /** Runs deliveries together, and records which are processed. */
 export class DeliveryRunner {
   private readonly bulkWork = new BulkWorkSlots();
+  private readonly waiting = new Map<string, WaitingEvent>();
   /** Deliveries that are not recorded yet. One that is queued again meanwhile is not handled twice. */
   private readonly underWay = new Set<string>();
   /** Events of which no further deliveries are wanted. */
@@ -64,7 +73,18 @@ export class DeliveryRunner {
   }
 
   isUnderWay({ subscriber, event }: Delivery): boolean {
-    return this.eventsUnderWay.has(event.id) || this.underWay.has(jobId({ subscriber, eventId: event.id }));
+    return this.eventsUnderWay.has(event.id) || this.isHere({ subscriber, eventId: event.id });
+  }
+
+  private isHere(delivery: QueuedDelivery): boolean {
+    const id = jobId(delivery);
+    return this.underWay.has(id) || (this.waiting.get(delivery.eventId)?.left.has(id) ?? false);
+  }
+
+  /** What waits for a place is left to `Redelivery` of another process. */
+  close(): void {
+    this.bulkWork.stopWaiting();
+    this.waiting.clear();
   }
 
   /** Runs those of the deliveries that are not recorded as processed. `complete` has the ids of events of which all deliveries are among them. */
@@ -107,19 +127,25 @@ export class DeliveryRunner {
     pending: (begun: readonly D[]) => Promise<readonly ReadDelivery[]>,
     record: (processed: readonly Delivery[], done: readonly string[]) => Promise<void>,
   ): Promise<RunResult> {
-    const begun = deliveries.filter((delivery) => !this.underWay.has(jobId(delivery)));
+    const begun = deliveries.filter((delivery) => !this.isHere(delivery));
     for (const delivery of begun) this.underWay.add(jobId(delivery));
     for (const id of complete) this.eventsUnderWay.add(id);
     try {
       const open = await pending(begun);
       if (this.refreshClocks) await this.refreshClocks(open.map(({ event }) => event.organizationId));
-      const attempts = await Promise.all(open.map((delivery) => this.attemptIfWanted(delivery)));
+      const whole = new Set(complete);
+      const attempts = await Promise.all(
+        open.map((delivery) => this.attemptIfWanted(delivery, { mayWait: whole.has(delivery.event.id) })),
+      );
       const outcomes = attempts.flatMap((outcome) => outcome ?? []);
       const mine = new Set(begun);
+      const eventsOf = (state: Outcome['state']) =>
+        outcomes.flatMap((outcome) => (outcome.state === state ? outcome.delivery.event.id : []));
       const unfinished = new Set([
         ...deliveries.flatMap((delivery) => (mine.has(delivery) ? [] : delivery.eventId)),
-        ...outcomes.flatMap(({ state, delivery }) => (state === 'done' ? [] : delivery.event.id)),
+        ...eventsOf('failed'),
       ]);
+      for (const id of eventsOf('postponed')) if (unfinished.has(id) || !this.areWaitingDone(id)) unfinished.add(id);
       await record(
         outcomes.flatMap(({ state, delivery }) => (state === 'done' ? delivery : [])),
         complete.filter((id) => !unfinished.has(id)),
@@ -131,14 +157,57 @@ export class DeliveryRunner {
     }
   }
 
-  private async attemptIfWanted({ event, subscriber, isWanted }: ReadDelivery): Promise<Outcome | undefined> {
-    return isWanted && !(await isWanted()) ? undefined : this.attempt({ event, subscriber });
+  private async attemptIfWanted(
+    { event, subscriber, isWanted }: ReadDelivery,
+    { mayWait }: { readonly mayWait: boolean },
+  ): Promise<Outcome | undefined> {
+    return isWanted && !(await isWanted()) ? undefined : this.attempt({ event, subscriber }, { mayWait });
   }
 
-  private attempt(delivery: Delivery): Promise<Outcome> {
+  /** Has a delivery wait for a place. `Redelivery` queues it if too many wait. */
+  private wait(delivery: Delivery): void {
+    const { event, subscriber } = delivery;
+    const id = jobId({ subscriber, eventId: event.id });
+    const begin = (leave: () => void): void =>
+      void this.track(() => this.runWaiting(delivery, id).finally(leave)).catch(this.failed);
+    if (!this.bulkWork.wait(event.organizationId, begin)) return;
+    const waiting = this.waiting.get(event.id) ?? { left: new Set(), areOthersDone: false };
+    waiting.left.add(id);
+    this.waiting.set(event.id, waiting);
+  }
+
+  /** Whether the deliveries of an event that had to wait are processed. If not, the last one of them marks the event as done. */
+  private areWaitingDone(eventId: string): boolean {
+    const waiting = this.waiting.get(eventId);
+    if (!waiting) return false;
+    if (waiting.left.size === 0) return this.waiting.delete(eventId);
+    waiting.areOthersDone = true;
+    return false;
+  }
+
+  /** Runs a delivery that has got its place. One that fails is left to `Redelivery`. */
+  private async runWaiting(delivery: Delivery, id: string): Promise<void> {
+    const { event, subscriber } = delivery;
+    try {
+      const open = await this.progress.pending([{ subscriber, eventId: event.id }]);
+      if (this.refreshClocks) await this.refreshClocks([event.organizationId]);
+      const outcome = open.length > 0 ? await this.attempt(delivery, { hasPlace: true }) : undefined;
+      const waiting = this.waiting.get(event.id);
+      if (outcome?.state === 'failed') return void this.waiting.delete(event.id);
+      waiting?.left.delete(id);
+      const isDone = waiting !== undefined && waiting.areOthersDone && waiting.left.size === 0;
+      if (isDone) this.waiting.delete(event.id);
+      await this.progress.record([delivery], isDone ? [event.id] : []);
+    } catch (error) {
+      this.waiting.delete(event.id);
+      throw error;
+    }
+  }
+
+  private attempt(delivery: Delivery, options: { readonly mayWait?: boolean; readonly hasPlace?: boolean }): Promise<Outcome> {
     return runDelivery(delivery, async () => {
       try {
-        return { delivery, state: await this.deliver(delivery) };
+        return { delivery, state: await this.deliver(delivery, options) };
       } catch (reason) {
         if (reason instanceof AlreadyProcessed) return { delivery, state: 'done' };
         this.failed(reason);
@@ -147,12 +216,18 @@ export class DeliveryRunner {
     });
   }
 
-  private async deliver({ subscriber: id, event }: Delivery): Promise<'done' | 'postponed'> {
+  private async deliver(
+    { subscriber: id, event }: Delivery,
+    { mayWait = false, hasPlace = false }: { readonly mayWait?: boolean; readonly hasPlace?: boolean },
+  ): Promise<'done' | 'postponed'> {
     const subscriber = this.router.subscriber(id);
     if (!subscriber) return 'postponed';
     const { isBulkWork = false, multiTransaction = false, isErasure = false } = subscriber;
-    const leave = isBulkWork ? this.bulkWork.enter(event.organizationId) : () => undefined;
-    if (!leave) return 'postponed';
+    const leave = isBulkWork && !hasPlace ? this.bulkWork.enter(event.organizationId) : () => undefined;
+    if (!leave) {
+      if (mayWait) this.wait({ subscriber: id, event });
+      return 'postponed';
+    }
     const handle = () => asBulkWork(event.isBulk || isBulkWork, () => subscriber.handle(event));
     const context = currentContext()!;
     if (this.taker) leaveEventsTo(this.taker, context);

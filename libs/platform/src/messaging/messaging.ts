@@ -146,6 +146,7 @@ export class Messaging implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.listener.close();
     this.prompt.close();
+    this.runner.close();
     const stopped = this.stop();
     stopped.catch(() => undefined);
     await this.processed.close();
