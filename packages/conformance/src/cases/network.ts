@@ -24,6 +24,12 @@ function losing(count: number): Network {
   };
 }
 
+/** What a busy machine leaves of the time limit may be too little for a further request to be answered. */
+function outOfTime(result: Readonly<Record<string, unknown>>): void {
+  equal(result['outcome'], 'unavailable');
+  ok(['server_error', 'timeout'].includes(String(result['reason'])), String(result['reason']));
+}
+
 export const NETWORK: readonly Case[] = [
   {
     name: 'lost answers',
@@ -102,7 +108,7 @@ export const NETWORK: readonly Case[] = [
       const { app } = await kit.licensed({ timeout_ms: 5000 });
       kit.through(() => busy(503, '2'));
       const unavailable = await app.ask('validate');
-      matches(unavailable, { outcome: 'unavailable', reason: 'server_error' });
+      outOfTime(unavailable);
       ok(Number(unavailable['waited']) <= 5, `one request: ${String(unavailable['waited'])} s`);
 
       const { state } = kit.service;
@@ -113,7 +119,7 @@ export const NETWORK: readonly Case[] = [
       const network = after(busy(503, '2'));
       kit.through((received, answer) => (received.path.endsWith('/jwks.json') ? busy(503, '2') : network(received, answer)));
       const without = await app.ask('lease');
-      matches(without, { outcome: 'unavailable', reason: 'server_error' });
+      outOfTime(without);
       ok(Number(without['waited']) <= 5, `a request and that for its keys: ${String(without['waited'])} s`);
 
       await app.open({ timeout_ms: 100 });
