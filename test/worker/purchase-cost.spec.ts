@@ -34,7 +34,10 @@ async function steppedWorker() {
   const processed = new ProcessedEvents(pool);
   let asked = Promise.withResolvers<void>();
   processed.leaveToTaker(() => asked.resolve());
-  const runner = new DeliveryRunner(processed, router, failed);
+  const runner = new DeliveryRunner(processed, router, failed, {
+    redeliver: async () => undefined,
+    forget: async () => undefined,
+  });
   const prompt = new PromptDeliveries(queue, router, runner, failed, () => undefined);
   runner.leavePublishedTo(prompt);
   const relay = new Relay(pool, queue, router, prompt, processed);

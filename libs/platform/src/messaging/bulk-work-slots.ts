@@ -2,7 +2,7 @@ import { quotaOf } from '#engine/tenancy';
 
 const MAX_OF_ORGANIZATION = 2;
 const MAX_IN_ALL = 6;
-const MAX_WAITING = 1_000;
+const MAX_WAITING = 5_000;
 
 type Leave = () => void;
 

@@ -29,6 +29,13 @@ interface WaitingEvent {
   areOthersDone: boolean;
 }
 
+/** What is done about a delivery that has waited, as whoever asked for it has its answer already. */
+interface AfterWaiting {
+  redeliver(failed: Delivery): Promise<void>;
+  /** It is no failed one any more. */
+  forget(done: QueuedDelivery): Promise<void>;
+}
+
 /** Runs deliveries together, and records which are processed. */
 export class DeliveryRunner {
   private readonly bulkWork = new BulkWorkSlots();
@@ -47,6 +54,7 @@ export class DeliveryRunner {
     private readonly router: EventRouter,
     /** Called with each error of a subscriber. */
     private readonly failed: (error: unknown) => void,
+    private readonly afterWaiting: AfterWaiting,
     private readonly refreshClocks?: (organizationIds: readonly string[]) => Promise<void>,
   ) {}
 
@@ -133,10 +141,7 @@ export class DeliveryRunner {
     try {
       const open = await pending(begun);
       if (this.refreshClocks) await this.refreshClocks(open.map(({ event }) => event.organizationId));
-      const whole = new Set(complete);
-      const attempts = await Promise.all(
-        open.map((delivery) => this.attemptIfWanted(delivery, { mayWait: whole.has(delivery.event.id) })),
-      );
+      const attempts = await Promise.all(open.map((delivery) => this.attemptIfWanted(delivery)));
       const outcomes = attempts.flatMap((outcome) => outcome ?? []);
       const mine = new Set(begun);
       const eventsOf = (state: Outcome['state']) =>
@@ -157,11 +162,8 @@ export class DeliveryRunner {
     }
   }
 
-  private async attemptIfWanted(
-    { event, subscriber, isWanted }: ReadDelivery,
-    { mayWait }: { readonly mayWait: boolean },
-  ): Promise<Outcome | undefined> {
-    return isWanted && !(await isWanted()) ? undefined : this.attempt({ event, subscriber }, { mayWait });
+  private async attemptIfWanted({ event, subscriber, isWanted }: ReadDelivery): Promise<Outcome | undefined> {
+    return isWanted && !(await isWanted()) ? undefined : this.attempt({ event, subscriber });
   }
 
   /** Has a delivery wait for a place. `Redelivery` queues it if too many wait. */
@@ -185,26 +187,31 @@ export class DeliveryRunner {
     return false;
   }
 
-  /** Runs a delivery that has got its place. One that fails is left to `Redelivery`. */
+  /** Runs a delivery that has got its place. */
   private async runWaiting(delivery: Delivery, id: string): Promise<void> {
     const { event, subscriber } = delivery;
+    const queued = { subscriber, eventId: event.id };
     try {
-      const open = await this.progress.pending([{ subscriber, eventId: event.id }]);
+      const open = await this.progress.pending([queued]);
       if (this.refreshClocks) await this.refreshClocks([event.organizationId]);
       const outcome = open.length > 0 ? await this.attempt(delivery, { hasPlace: true }) : undefined;
       const waiting = this.waiting.get(event.id);
-      if (outcome?.state === 'failed') return void this.waiting.delete(event.id);
+      if (outcome?.state === 'failed') {
+        this.waiting.delete(event.id);
+        return await this.afterWaiting.redeliver(delivery);
+      }
       waiting?.left.delete(id);
       const isDone = waiting !== undefined && waiting.areOthersDone && waiting.left.size === 0;
       if (isDone) this.waiting.delete(event.id);
       await this.progress.record([delivery], isDone ? [event.id] : []);
+      await this.afterWaiting.forget(queued);
     } catch (error) {
       this.waiting.delete(event.id);
       throw error;
     }
   }
 
-  private attempt(delivery: Delivery, options: { readonly mayWait?: boolean; readonly hasPlace?: boolean }): Promise<Outcome> {
+  private attempt(delivery: Delivery, options?: { readonly hasPlace: boolean }): Promise<Outcome> {
     return runDelivery(delivery, async () => {
       try {
         return { delivery, state: await this.deliver(delivery, options) };
@@ -216,16 +223,13 @@ export class DeliveryRunner {
     });
   }
 
-  private async deliver(
-    { subscriber: id, event }: Delivery,
-    { mayWait = false, hasPlace = false }: { readonly mayWait?: boolean; readonly hasPlace?: boolean },
-  ): Promise<'done' | 'postponed'> {
+  private async deliver({ subscriber: id, event }: Delivery, { hasPlace } = { hasPlace: false }): Promise<'done' | 'postponed'> {
     const subscriber = this.router.subscriber(id);
     if (!subscriber) return 'postponed';
     const { isBulkWork = false, multiTransaction = false, isErasure = false } = subscriber;
     const leave = isBulkWork && !hasPlace ? this.bulkWork.enter(event.organizationId) : () => undefined;
     if (!leave) {
-      if (mayWait) this.wait({ subscriber: id, event });
+      this.wait({ subscriber: id, event });
       return 'postponed';
     }
     const handle = () => asBulkWork(event.isBulk || isBulkWork, () => subscriber.handle(event));

@@ -1,9 +1,8 @@
 import type { Job, Worker } from 'bullmq';
-import type pg from 'pg';
 import type { Backend } from './backend.ts';
 import { BATCH, type DeliveryQueue, type JobData, QUEUE, type QueuedDelivery } from './deliveries.ts';
 import type { DeliveryRunner } from './delivery-runner.ts';
-import { FailedDeliveries, reasonOf } from './failed-deliveries.ts';
+import { type FailedDeliveries, reasonOf } from './failed-deliveries.ts';
 
 /** Jobs processed at the same time, each with up to 50 events. */
 const CONCURRENCY = 10;
@@ -23,17 +22,14 @@ const RETRY_MS = 1_000;
 /** Delivers the events of jobs to subscribers. A delivery that fails in a batch becomes a job of its own, with its own retries. */
 export class DeliveryWorker {
   private worker?: Worker<JobData>;
-  private readonly givenUp: FailedDeliveries;
   private failed: (error: unknown) => void = () => undefined;
   private finished = 0;
 
   constructor(
-    pool: pg.Pool,
+    private readonly givenUp: FailedDeliveries,
     private readonly deliveries: DeliveryQueue,
     private readonly runner: DeliveryRunner,
-  ) {
-    this.givenUp = new FailedDeliveries(pool);
-  }
+  ) {}
 
   /** `failed` is called with errors of the queue, `refill` when the queue may have room for further jobs. */
   async start(backend: Backend, failed: (error: unknown) => void, refill: () => void): Promise<void> {

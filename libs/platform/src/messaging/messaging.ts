@@ -4,7 +4,7 @@ import type { BacklogReads } from '#engine/metrics';
 import { RequestContext, runInContext } from '#engine/tenancy';
 import type { EventRouter } from './event-router.ts';
 import type { Backend } from './backend.ts';
-import { DeliveryQueue } from './deliveries.ts';
+import { type Delivery, DeliveryQueue, type QueuedDelivery } from './deliveries.ts';
 import { DeliveryRunner } from './delivery-runner.ts';
 import { DeliveryWorker } from './delivery-worker.ts';
 import { OutboxListener } from './outbox-listener.ts';
@@ -89,8 +89,13 @@ export class Messaging implements AsyncDisposable {
       if (relay.isWaitingForRoom) relaying.trigger();
     };
     const processed = new ProcessedEvents(pool);
-    const runner = new DeliveryRunner(processed, router, deliveryFailed, setup.refreshClocks);
-    const worker = new DeliveryWorker(pool, deliveries, runner);
+    const givenUp = new FailedDeliveries(pool);
+    const afterWaiting = {
+      redeliver: (delivery: Delivery) => deliveries.redeliver([delivery], { afterFailure: true }),
+      forget: (delivery: QueuedDelivery) => givenUp.forget([delivery]),
+    };
+    const runner = new DeliveryRunner(processed, router, deliveryFailed, afterWaiting, setup.refreshClocks);
+    const worker = new DeliveryWorker(givenUp, deliveries, runner);
     const prompt = new PromptDeliveries(deliveries, router, runner, deliveryFailed, refill);
     runner.leavePublishedTo(prompt);
     const relay = new Relay(pool, deliveries, router, prompt, processed);
@@ -118,7 +123,7 @@ export class Messaging implements AsyncDisposable {
       purgeMs,
       throttled((error) => failed('Deleting processed events', error)),
     );
-    const retries = new FailedDeliveryRetries(new FailedDeliveries(pool), deliveries).tasks(
+    const retries = new FailedDeliveryRetries(givenUp, deliveries).tasks(
       sweepMs,
       throttled((error) => failed('Retrying failed events', error)),
     );

@@ -13,6 +13,8 @@ import type { PublishedEvent } from './published-event.ts';
 
 const database = await freshDatabase();
 const pool = new pg.Pool({ connectionString: database.url });
+const NOTHING_WAITS = { redeliver: async () => undefined, forget: async () => undefined };
+
 afterAll(async () => {
   await pool.end();
   await database.drop();
@@ -55,7 +57,7 @@ function worker(hear: (event: PublishedEvent) => Promise<void> = async () => und
   const queue = {
     redeliver: async (deliveries: readonly Delivery[]) => void queued.push(...deliveries.map(({ subscriber }) => subscriber)),
   } as unknown as DeliveryQueue;
-  const runner = new DeliveryRunner(new ProcessedEvents(pool), router, () => undefined);
+  const runner = new DeliveryRunner(new ProcessedEvents(pool), router, () => undefined, NOTHING_WAITS);
   const prompt = new PromptDeliveries(
     queue,
     router,

@@ -11,6 +11,8 @@ import { Redelivery } from './redelivery.ts';
 
 const database = await freshDatabase();
 const pool = new pg.Pool({ connectionString: database.url });
+const NOTHING_WAITS = { redeliver: async () => undefined, forget: async () => undefined };
+
 afterAll(async () => {
   await pool.end();
   await database.drop();
@@ -21,7 +23,7 @@ test('an event that is being delivered is queued for no subscriber, not even for
   const slow = { id: 'slow', multiTransaction: true, handle: () => ended.promise };
   const unwanted = { id: 'unwanted', handle: async () => undefined };
   const router = new EventRouter(new Map([['thing.happened', [slow, unwanted]]]));
-  const runner = new DeliveryRunner(new ProcessedEvents(pool), router, () => undefined);
+  const runner = new DeliveryRunner(new ProcessedEvents(pool), router, () => undefined, NOTHING_WAITS);
   const queued: string[] = [];
   const queue = {
     oldest: async () => undefined,
@@ -49,7 +51,7 @@ test('a delivery that turns out not to be wanted is left out, and its event is d
   const handled: string[] = [];
   const handler = (id: string) => ({ id, multiTransaction: true, handle: async () => void handled.push(id) });
   const router = new EventRouter(new Map([['thing.happened', [handler('first'), handler('second')]]]));
-  const runner = new DeliveryRunner(new ProcessedEvents(pool), router, () => undefined);
+  const runner = new DeliveryRunner(new ProcessedEvents(pool), router, () => undefined, NOTHING_WAITS);
   const { rows } = await pool.query<OutboxRow>(
     `insert into platform.outbox as o (name, payload, organization_id, aggregate_id, occurred_at, sent_at)
      values ('thing.happened', '{}', $1, $1, now(), now()) returning ${OUTBOX_COLUMNS}`,
