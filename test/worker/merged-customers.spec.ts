@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const ORDERS = deliveryOrders(3);
+const ORDERS = deliveryOrders(1);
 
 type Customer = Awaited<ReturnType<SellerFixture['customer']>>;
 

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const ORDERS = deliveryOrders(3);
+const ORDERS = deliveryOrders(1);
 
 interface Key {
   readonly id: string;
