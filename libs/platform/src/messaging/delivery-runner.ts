@@ -25,8 +25,8 @@ interface RunResult {
 interface WaitingEvent {
   /** Those that have not ended. */
   readonly left: Set<string>;
-  /** Whether its other deliveries are processed. */
-  areOthersDone: boolean;
+  /** Its other deliveries. If they are processed, the last one that waits marks the event as done. */
+  others: 'under way' | 'processed' | 'left open';
 }
 
 /** What is done about a delivery that has waited, as whoever asked for it has its answer already. */
@@ -40,6 +40,7 @@ interface AfterWaiting {
 export class DeliveryRunner {
   private readonly bulkWork = new BulkWorkSlots();
   private readonly waiting = new Map<string, WaitingEvent>();
+  private isClosed = false;
   /** Deliveries that are not recorded yet. One that is queued again meanwhile is not handled twice. */
   private readonly underWay = new Set<string>();
   /** Events of which no further deliveries are wanted. */
@@ -91,6 +92,7 @@ export class DeliveryRunner {
 
   /** What waits for a place is left to `Redelivery` of another process. */
   close(): void {
+    this.isClosed = true;
     this.bulkWork.stopWaiting();
     this.waiting.clear();
   }
@@ -149,8 +151,11 @@ export class DeliveryRunner {
       const unfinished = new Set([
         ...deliveries.flatMap((delivery) => (mine.has(delivery) ? [] : delivery.eventId)),
         ...eventsOf('failed'),
+        ...eventsOf('postponed'),
       ]);
-      for (const id of eventsOf('postponed')) if (unfinished.has(id) || !this.areWaitingDone(id)) unfinished.add(id);
+      const whole = new Set(complete);
+      for (const id of new Set(eventsOf('waiting')))
+        if (!this.haveWaitingEnded(id, whole.has(id) && !unfinished.has(id))) unfinished.add(id);
       await record(
         outcomes.flatMap(({ state, delivery }) => (state === 'done' ? delivery : [])),
         complete.filter((id) => !unfinished.has(id)),
@@ -166,25 +171,25 @@ export class DeliveryRunner {
     return isWanted && !(await isWanted()) ? undefined : this.attempt({ event, subscriber });
   }
 
-  /** Has a delivery wait for a place. `Redelivery` queues it if too many wait. */
-  private wait(delivery: Delivery): void {
+  /** Has a delivery wait for a place, unless too many wait. */
+  private wait(delivery: Delivery): 'waiting' | 'postponed' {
     const { event, subscriber } = delivery;
     const id = jobId({ subscriber, eventId: event.id });
     const begin = (leave: () => void): void =>
       void this.track(() => this.runWaiting(delivery, id).finally(leave)).catch(this.failed);
-    if (!this.bulkWork.wait(event.organizationId, begin)) return;
-    const waiting = this.waiting.get(event.id) ?? { left: new Set(), areOthersDone: false };
+    if (this.isClosed || !this.bulkWork.wait(event.organizationId, begin)) return 'postponed';
+    const waiting = this.waiting.get(event.id) ?? { left: new Set(), others: 'under way' };
     waiting.left.add(id);
     this.waiting.set(event.id, waiting);
+    return 'waiting';
   }
 
-  /** Whether the deliveries of an event that had to wait are processed. If not, the last one of them marks the event as done. */
-  private areWaitingDone(eventId: string): boolean {
+  /** Whether the deliveries of an event that had to wait are processed. `areOthersProcessed` is said of the others of the event. */
+  private haveWaitingEnded(eventId: string, areOthersProcessed: boolean): boolean {
     const waiting = this.waiting.get(eventId);
     if (!waiting) return false;
-    if (waiting.left.size === 0) return this.waiting.delete(eventId);
-    waiting.areOthersDone = true;
-    return false;
+    waiting.others = areOthersProcessed ? 'processed' : 'left open';
+    return waiting.left.size === 0 && this.waiting.delete(eventId);
   }
 
   /** Runs a delivery that has got its place. */
@@ -201,9 +206,9 @@ export class DeliveryRunner {
         return await this.afterWaiting.redeliver(delivery);
       }
       waiting?.left.delete(id);
-      const isDone = waiting !== undefined && waiting.areOthersDone && waiting.left.size === 0;
-      if (isDone) this.waiting.delete(event.id);
-      await this.progress.record([delivery], isDone ? [event.id] : []);
+      const isLast = waiting?.left.size === 0 && waiting.others !== 'under way';
+      if (isLast) this.waiting.delete(event.id);
+      await this.progress.record([delivery], isLast && waiting.others === 'processed' ? [event.id] : []);
       await this.afterWaiting.forget(queued);
     } catch (error) {
       this.waiting.delete(event.id);
@@ -223,15 +228,15 @@ export class DeliveryRunner {
     });
   }
 
-  private async deliver({ subscriber: id, event }: Delivery, { hasPlace } = { hasPlace: false }): Promise<'done' | 'postponed'> {
+  private async deliver(
+    { subscriber: id, event }: Delivery,
+    { hasPlace } = { hasPlace: false },
+  ): Promise<'done' | 'waiting' | 'postponed'> {
     const subscriber = this.router.subscriber(id);
     if (!subscriber) return 'postponed';
     const { isBulkWork = false, multiTransaction = false, isErasure = false } = subscriber;
     const leave = isBulkWork && !hasPlace ? this.bulkWork.enter(event.organizationId) : () => undefined;
-    if (!leave) {
-      this.wait({ subscriber: id, event });
-      return 'postponed';
-    }
+    if (!leave) return this.wait({ subscriber: id, event });
     const handle = () => asBulkWork(event.isBulk || isBulkWork, () => subscriber.handle(event));
     const context = currentContext()!;
     if (this.taker) leaveEventsTo(this.taker, context);

@@ -4,9 +4,9 @@ import { runInContext, RequestContext } from '#engine/tenancy';
 import { startSpan } from '#engine/tracing';
 import type { Delivery } from './deliveries.ts';
 
-/** The outcome of an attempt. What is postponed waits for a place among bulk work, or is left to `Redelivery`. */
+/** The outcome of an attempt. What waits gets a place among bulk work later; what is postponed is left to `Redelivery`. */
 export type Outcome = { readonly delivery: Delivery } & (
-  { readonly state: 'done' | 'postponed' } | { readonly state: 'failed'; readonly reason: unknown }
+  { readonly state: 'done' | 'waiting' | 'postponed' } | { readonly state: 'failed'; readonly reason: unknown }
 );
 
 const log = new Logger('Delivery');
