@@ -392,9 +392,10 @@ export function messagingContract(
 
     test('bulk work of subscribers leaves places for other deliveries, and goes on as soon as a place is free', async () => {
       const [slow, quick] = [new Gated('slow', true), new Gated('quick')];
+      const [also, after] = [new Recorder('also', true), new Recorder('after')];
       quick.open();
-      await start([slow], { sweepMs: 3_600_000 }, { 'thing.changed': [slow], 'thing.happened': [quick] });
-      await publish(500, 'thing.changed', { of: busy });
+      await start([slow], { sweepMs: 3_600_000 }, { 'thing.changed': [slow, also, after], 'thing.happened': [quick] });
+      const ids = await publish(500, 'thing.changed', { of: busy });
       await eventually(() => slow.begun === 2);
       await publish(100, 'thing.happened', { of: busy });
       await publish(1, 'thing.happened', { of: other });
@@ -403,6 +404,7 @@ export function messagingContract(
       slow.open();
       await allDone();
       expect(slow.handled).toHaveLength(500);
+      expect([also, after].map(({ handled }) => sorted(handled))).toEqual([ids, ids]);
     });
 
     test('bulk work that fails is retried, whether it has waited or not', async () => {
