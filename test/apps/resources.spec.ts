@@ -361,9 +361,10 @@ describe('the output of a process', () => {
     return { child, exitCode, errors: textOfStream(child.stderr) };
   };
 
-  test('of every command that lists is whole in a pipe', async () => {
-    expect(lists.length).toBeGreaterThan(20);
-    for (const { words, row } of lists) {
+  test('of commands that list is whole in a pipe, whatever the field is called that has the list', async () => {
+    const ofEachField = new Map(lists.map((command) => [command.row.list ?? 'items', command]));
+    expect(ofEachField.size).toBeGreaterThan(1);
+    for (const { words, row } of ofEachField.values()) {
       const { child, exitCode, errors } = started([...withRequired({ words, row }), '--json']);
       const output = JSON.parse(await textOfStream(child.stdout)) as Record<string, unknown>;
       expect([words, await errors, await exitCode, output[row.list ?? 'items']]).toEqual([words, '', 0, ITEMS]);

@@ -13,7 +13,7 @@ import { type SeededOrganization, seedOrganization } from '../support/seed.ts';
 import { seedBenefit } from '../support/seed-benefit.ts';
 import { announceFile, pathOf } from '../support/seed-file.ts';
 
-/** Three tenants send 10 MiB at a time, in many forms. */
+/** Three tenants send 10 MiB at a time, in many forms, which takes the service half a minute. */
 import.meta.jest.setTimeout(600_000);
 
 const MIB = 1024 * 1024;
@@ -142,7 +142,11 @@ beforeAll(async () => {
   ({ started: api, routes } = await withRoutes(() => startApi()));
   const seeded = await Promise.all([0, 1, 2, 3].map(seedTenant));
   [bystander, ...tenants] = seeded as [Tenant, ...Tenant[]];
-  running = await startApiProcess(api.databaseUrl, { LATCHKEY_DATA: api.dataFolder, ...AS_IN_CONTAINER });
+  running = await startApiProcess(api.databaseUrl, {
+    LATCHKEY_DATA: api.dataFolder,
+    TRUSTED_PROXIES: '127.0.0.1',
+    ...AS_IN_CONTAINER,
+  });
 });
 afterAll(async () => {
   await running?.end();
@@ -276,6 +280,9 @@ const WORST: Record<string, Bodies> = {
   'pages, undefined bytes': { 'more than is read': () => ({ path: '/console/api/v1/meters/', body: ' '.repeat(MIB) }) },
 };
 
+/** Of these limits, a tenant has one large body at a time in the service, however many it sends. */
+const hasTurns = (limit: string): boolean => /^(JSON|CSV|text|application)/.test(limit);
+
 test('each limit of a body has its worst bodies here', () => {
   const limits = new Set(routes.flatMap(limitsOf));
   expect([...limits].filter((limit) => !(limit in WORST))).toEqual([]);
@@ -284,9 +291,14 @@ test('each limit of a body has its worst bodies here', () => {
   expect(limitsOf(planted).filter((limit) => limit in WORST)).toEqual([]);
 });
 
+/** Of a network that sends many bodies that are refused, none are read, so each is sent from another one. */
+let sentBodies = 0;
+const newNetwork = (): string => `10.0.${sentBodies >> 8}.${sentBodies++ & 255}`;
+
 /** The status of the response; 0 for a connection that was closed before the body was sent, as that of a refused one may be. */
 async function send(tenant: Tenant, { path, method = 'POST', type = 'application/json', body, headers }: Sent): Promise<number> {
-  const all = { 'content-type': type, authorization: `Bearer ${tenant.oat}`, ...headers };
+  const authorization = `Bearer ${tenant.oat}`;
+  const all = { 'content-type': type, authorization, 'x-forwarded-for': newNetwork(), ...headers };
   try {
     const answer = await fetch(`${running.url}${path}`, { method, headers: all, body });
     await answer.arrayBuffer();
@@ -301,19 +313,36 @@ const peakMiB = (): number =>
 
 const NONE = { authorization: '' };
 
-describe.each(Object.keys(WORST))('%s', (limit) => {
-  test.each(Object.keys(WORST[limit]!))('%s', async (which) => {
-    const make = WORST[limit]![which]!;
-    const sent = tenants.flatMap((tenant) => {
-      const body = make(tenant);
-      return Array.from({ length: body.body.length > 2 * MIB ? 1 : 3 }, () => send(tenant, body));
-    });
-    const others = await fetch(`${running.url}/v1/meters/`, { headers: { authorization: `Bearer ${bystander.oat}` } });
-    expect(others.status).toBe(200);
-    const statuses = await Promise.all(sent);
-    // Whoever has waited too long for their turn gets a 503.
-    expect(statuses.filter((status) => status === 500)).toEqual([]);
-    expect(await send(bystander, { path: VALIDATE, body: `{${UNKNOWN_KEY}}`, headers: NONE })).toBe(404);
-    expect(peakMiB()).toBeLessThan(MEMORY);
-  });
+/** Whoever has waited too long for their turn gets a 503, and has their body read when they send it again. */
+async function sendUntilRead(tenant: Tenant, body: Sent): Promise<number> {
+  const status = await send(tenant, body);
+  return status === 503 ? sendUntilRead(tenant, body) : status;
+}
+
+/** Of these statuses, the body was not read to its end, or made the service fail. */
+const UNREAD_OR_FAILED = new Set([0, 429, 500]);
+
+test.each(Object.keys(WORST))('%s', async (limit) => {
+  const bodies = Object.entries(WORST[limit]!);
+  const problems: string[] = [];
+  const check = async (which: string, tenant: Tenant, body: Sent): Promise<void> => {
+    const headers = { authorization: `Bearer ${bystander.oat}` };
+    const [status, others] = await Promise.all([sendUntilRead(tenant, body), fetch(`${running.url}/v1/meters/`, { headers })]);
+    if (UNREAD_OR_FAILED.has(status)) problems.push(`${which}: ${status}`);
+    if (others.status !== 200) problems.push(`${which}: ${others.status} for a bystander`);
+    if (peakMiB() >= MEMORY) problems.push(`${which}: ${Math.ceil(peakMiB())} MiB`);
+  };
+
+  if (hasTurns(limit)) {
+    // Each is sent once, by whoever is next: of every tenant, one is in the service.
+    const rest = bodies.values();
+    const sendRest = async (tenant: Tenant): Promise<void> => {
+      for (const [which, make] of rest) await check(which, tenant, make(tenant));
+    };
+    await Promise.all(tenants.map(sendRest));
+  } else {
+    await Promise.all(tenants.flatMap((tenant) => bodies.map(([which, make]) => check(which, tenant, make(tenant)))));
+  }
+  expect(problems).toEqual([]);
+  expect(await send(bystander, { path: VALIDATE, body: `{${UNKNOWN_KEY}}`, headers: NONE })).toBe(404);
 });

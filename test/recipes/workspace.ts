@@ -26,14 +26,44 @@ export class Workspace {
     return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
   }
 
-  /** What the compiler reports. What is not affected since a check of the types without problems is not checked again. */
+  /**
+   * What the compiler reports, in the files that are affected since a check of the types without problems: because they or what they import
+   * has changed, or because they name what has changed, or what is derived from it, such as a record with a member for each of its values.
+   * The compiler would go on to whatever imports the index of a context in which something has changed: that is everything.
+   */
   errors(changed: Texts): string[] {
     const { fileNames, options } = this.config;
     const host = this.hostOf(changed);
     const known = ts.readBuilderProgram(options, host);
     const program = ts.createSemanticDiagnosticsBuilderProgram(fileNames, options, host, known);
     this.last = program.getProgram();
-    return [...program.getSyntacticDiagnostics(), ...program.getSemanticDiagnostics()].map(toText);
+    const found = new Set(program.getSyntacticDiagnostics());
+    const note = (diagnostics: readonly ts.Diagnostic[]): void => diagnostics.forEach((diagnostic) => found.add(diagnostic));
+    for (
+      let next = program.getSemanticDiagnosticsOfNextAffectedFile();
+      next;
+      next = program.getSemanticDiagnosticsOfNextAffectedFile()
+    ) {
+      note(next.result);
+    }
+    for (const source of this.naming(changed)) note(program.getSemanticDiagnostics(source));
+    return [...found].map(toText);
+  }
+
+  /** The files that name a declaration that has changed, or one that is derived from it. */
+  private naming(changed: Texts): ts.SourceFile[] {
+    const checked = new Set(this.config.fileNames);
+    const own = this.last!.getSourceFiles().filter(({ fileName }) => checked.has(fileName));
+    const edited = [...changed].flatMap(([file, text]) => {
+      const before = new Set(declarationsIn(parsed(this.read(file) ?? '')).map(({ code }) => code));
+      return declarationsIn(parsed(text)).flatMap(({ code, names }) => (before.has(code) ? [] : names));
+    });
+    const naming = mentioning(edited);
+    const derived = own
+      .filter(({ text }) => naming.test(text))
+      .flatMap((source) => declarationsIn(source).flatMap((declared) => (naming.test(declared.code) ? declared.names : [])));
+    const all = mentioning([...edited, ...derived]);
+    return own.filter(({ text }) => all.test(text));
   }
 
   /** The first error that the compiler reports. It begins with these files and their contexts. */
@@ -71,6 +101,24 @@ export class Workspace {
     };
     return host;
   }
+}
+
+const parsed = (text: string): ts.SourceFile => ts.createSourceFile('parsed.ts', text, ts.ScriptTarget.Latest);
+
+const mentioning = (names: readonly string[]): RegExp => new RegExp(`\\b(?:${[...new Set(names)].join('|')})\\b`);
+
+/** What a file declares and exports, and the names of it. */
+const declarationsIn = (source: ts.SourceFile): { readonly code: string; readonly names: readonly string[] }[] =>
+  source.statements.filter(isExported).map((statement) => ({ code: statement.getText(source), names: namesOf(statement) }));
+
+const isExported = (statement: ts.Statement): boolean =>
+  ts.canHaveModifiers(statement) && (ts.getModifiers(statement) ?? []).some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword);
+
+function namesOf(statement: ts.Statement): string[] {
+  const declared = ts.isVariableStatement(statement)
+    ? statement.declarationList.declarations
+    : [statement as ts.DeclarationStatement];
+  return declared.flatMap(({ name }) => (name && ts.isIdentifier(name) ? name.text : []));
 }
 
 const foldersAbove = (path: string): string[] => (path === ROOT ? [] : [dirname(path), ...foldersAbove(dirname(path))]);
