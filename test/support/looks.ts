@@ -74,7 +74,7 @@ export type ListedPage = readonly [name: string, path: string, text: string];
 const heading = (page: Page, name: string): Locator => page.getByRole('heading', { name, exact: true }).first();
 
 /** Goes to a page as a link of the pages does, which loads no document. */
-const follow = (page: Page, path: string): Promise<void> =>
+export const follow = (page: Page, path: string): Promise<void> =>
   page.evaluate<void>(`history.pushState(null, '', ${JSON.stringify(path)})`);
 
 /**

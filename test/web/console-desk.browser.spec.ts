@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { launchBrowser, listen, screenshot, settled, type WatchedPage } from '../support/browser.ts';
 import { type ConsoleSession, openConsoleSession } from '../support/console-session.ts';
-import { problemsInEveryLook, problemsNow } from '../support/looks.ts';
+import { follow, type ListedPage, problemsInEveryLook, problemsNow, problemsOfPages } from '../support/looks.ts';
 import { openMailServer } from '../support/mail-server.ts';
 import { openPurchaseFixture, type PurchaseFixture } from '../support/purchase-fixture.ts';
 import { seedCustomer } from '../support/seed-customer.ts';
@@ -436,17 +436,13 @@ test('the overview of the support desk is without money', async () => {
 });
 
 test('in German, nothing is wider than the window', async () => {
-  for (const [path, heading, name] of [
-    ['', 'Überblick', 'overview'],
-    ['sale', 'Verkauf erfassen', 'sale'],
-    ['orders', 'Bestellungen', 'orders'],
-    ['customers?change=new', 'Kunden', 'customers'],
-  ] as const) {
-    const { page, problems } = await opened(path, heading, german);
-    expect(await problemsInEveryLook(page, (look) => `desk-german-${name}-${look}`)).toEqual([]);
-    expect(problems).toEqual([]);
-    await page.close();
-  }
+  const pages: readonly ListedPage[] = [
+    ['overview', at(''), 'Überblick'],
+    ['sale', at('sale'), 'Verkauf erfassen'],
+    ['orders', at('orders'), 'Bestellungen'],
+    ['customers', at('customers?change=new'), 'Kunden'],
+  ];
+  expect(await problemsOfPages(await german.newWindow(), 'desk-german', pages, title)).toEqual([]);
 });
 
 test('one long name pushes no column out of a list', async () => {
@@ -456,13 +452,15 @@ test('one long name pushes no column out of a list', async () => {
   await create('/v1/license-keys/', { customer_id, benefit_id: benefit.id });
   const order = await create('/v1/orders/', { product_id: (await fixture.product({ name: name.slice(0, 60) })).id, customer_id });
   await create('/v1/disputes/', { order_id: order.id, payment_id: 'ch_1', reason: name });
+  const { page, problems } = await opened('customers', 'Customers');
   for (const [path, heading] of [
     ['customers', 'Customers'],
     ['keys', 'License keys'],
     ['orders', 'Orders'],
     ['disputes', 'Disputes'],
   ] as const) {
-    const { page, problems } = await opened(path, heading);
+    await follow(page, at(path));
+    await title(page, heading).waitFor();
     await page.getByText(name).first().waitFor();
     for (const width of [1440, 390]) {
       await page.setViewportSize({ width, height: 900 });
@@ -472,23 +470,23 @@ test('one long name pushes no column out of a list', async () => {
       );
       expect([path, width, pushed]).toEqual([path, width, 0]);
     }
-    await page.keyboard.press('/');
-    await page.getByRole('dialog').getByRole('searchbox').fill(name.slice(0, 9));
-    await page
-      .getByRole('menuitem', { name: /Rindfleisch/ })
-      .first()
-      .waitFor();
-    for (const width of [390, 1440]) {
-      await page.setViewportSize({ width, height: 900 });
-      await screenshot(page, `desk-long-name-palette-${width}`);
-      const overlapping = await page.evaluate<number>(`[...document.querySelectorAll('.palette .option')]
-        .filter((each) => each.scrollWidth > each.clientWidth || each.getBoundingClientRect().bottom > (each.nextElementSibling?.getBoundingClientRect().top ?? Infinity) + 0.5)
-        .length`);
-      expect([path, width, overlapping]).toEqual([path, width, 0]);
-    }
-    expect(problems).toEqual([]);
-    await page.close();
   }
+  await page.keyboard.press('/');
+  await page.getByRole('dialog').getByRole('searchbox').fill(name.slice(0, 9));
+  await page
+    .getByRole('menuitem', { name: /Rindfleisch/ })
+    .first()
+    .waitFor();
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await screenshot(page, `desk-long-name-palette-${width}`);
+    const overlapping = await page.evaluate<number>(`[...document.querySelectorAll('.palette .option')]
+      .filter((each) => each.scrollWidth > each.clientWidth || each.getBoundingClientRect().bottom > (each.nextElementSibling?.getBoundingClientRect().top ?? Infinity) + 0.5)
+      .length`);
+    expect([width, overlapping]).toEqual([width, 0]);
+  }
+  expect(problems).toEqual([]);
+  await page.close();
 });
 
 test('the seller changes the text of the service for a mail; what became of the mail stands on the page of the customer', async () => {
