@@ -280,7 +280,7 @@ const WORST: Record<string, Bodies> = {
   'pages, undefined bytes': { 'more than is read': () => ({ path: '/console/api/v1/meters/', body: ' '.repeat(MIB) }) },
 };
 
-/** Of these limits, a tenant has one large body at a time in the service, however many it sends. */
+/** Whether a tenant has one large body of this limit at a time in the service, however many it sends. */
 const hasTurns = (limit: string): boolean => /^(JSON|CSV|text|application)/.test(limit);
 
 test('each limit of a body has its worst bodies here', () => {
@@ -291,7 +291,7 @@ test('each limit of a body has its worst bodies here', () => {
   expect(limitsOf(planted).filter((limit) => limit in WORST)).toEqual([]);
 });
 
-/** Of a network that sends many bodies that are refused, none are read, so each is sent from another one. */
+/** Each body is sent from another network: none are read of one that has sent many bodies that were refused. */
 let sentBodies = 0;
 const newNetwork = (): string => `10.0.${sentBodies >> 8}.${sentBodies++ & 255}`;
 
@@ -322,7 +322,7 @@ async function sendUntilRead(tenant: Tenant, body: Sent): Promise<number> {
   return status;
 }
 
-/** Of these statuses, the body was not read to its end, or made the service fail. */
+/** Statuses of responses to a body that was not read to its end, or made the service fail. */
 const UNREAD_OR_FAILED = new Set([0, 429, 500, 503]);
 
 test.each(Object.keys(WORST))('%s', async (limit) => {

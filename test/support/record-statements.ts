@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
 import { DeferredWrites } from '#engine/persistence';
+import { OrganizationQuotas } from '#platform/quotas/composition';
 
 interface WithText {
   readonly text: string;
@@ -14,14 +15,22 @@ function textsOf(sent: Sent): string[] {
   return 'reads' in sent ? sent.reads.map(({ text }) => text) : [sent.text];
 }
 
-/** What was recorded by earlier requests is written at any time. */
 const inBackground = new AsyncLocalStorage<true>();
+
+/** What was recorded by earlier requests is written at any time. */
 const { flush } = DeferredWrites.prototype;
 DeferredWrites.prototype.flush = function () {
   return inBackground.run(true, () => flush.call(this));
 };
 
-/** Calls `note` with what clients of this process send during `work`, except deferred writes and time limits (`recordStatements`). */
+/** A process looks up the quotas that others have changed every five seconds. */
+const quotas = OrganizationQuotas.prototype as unknown as { refresh(): Promise<void> };
+const { refresh } = quotas;
+quotas.refresh = function () {
+  return inBackground.run(true, () => refresh.call(this));
+};
+
+/** Calls `note` with what clients of this process send during `work`, except deferred writes, look-ups of quotas and time limits (`recordStatements`). */
 async function noting(note: (client: pg.Client, texts: readonly string[]) => void, work: () => Promise<unknown>): Promise<void> {
   const { query } = pg.Client.prototype;
   pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
@@ -37,7 +46,7 @@ async function noting(note: (client: pg.Client, texts: readonly string[]) => voi
 }
 
 /**
- * The statements sent to the database during a request, except deferred writes, which the API sends in the background, and
+ * The statements sent to the database during a request, except deferred writes and look-ups of quotas, which the API sends in the background, and
  * the time limit, which depends on what the connection was used for before. Look-ups of the same kind that a
  * request starts at nearly the same time share a statement or not (`BatchLoader`): where it starts several, their number varies.
  */

@@ -5,6 +5,7 @@ import { type Delivery, jobId, type QueuedDelivery } from './deliveries.ts';
 import type { EventRouter } from './event-router.ts';
 import type { ProcessedEvents } from './processed-events.ts';
 import { type Outcome, runDelivery } from './run-delivery.ts';
+import { WaitingDeliveries } from './waiting-deliveries.ts';
 
 type FailedDelivery = Extract<Outcome, { readonly state: 'failed' }>;
 
@@ -21,14 +22,6 @@ interface RunResult {
   readonly isFinished: boolean;
 }
 
-/** An event with deliveries that wait for a place among bulk work. */
-interface WaitingEvent {
-  /** Those that have not ended. */
-  readonly left: Set<string>;
-  /** Its other deliveries. If they are processed, the last one that waits marks the event as done. */
-  others: 'under way' | 'processed' | 'left open';
-}
-
 /** What is done about a delivery that has waited, as whoever asked for it has its answer already. */
 interface AfterWaiting {
   redeliver(failed: Delivery): Promise<void>;
@@ -39,7 +32,7 @@ interface AfterWaiting {
 /** Runs deliveries together, and records which are processed. */
 export class DeliveryRunner {
   private readonly bulkWork = new BulkWorkSlots();
-  private readonly waiting = new Map<string, WaitingEvent>();
+  private readonly waiting = new WaitingDeliveries();
   private isClosed = false;
   /** Deliveries that are not recorded yet. One that is queued again meanwhile is not handled twice. */
   private readonly underWay = new Set<string>();
@@ -86,8 +79,7 @@ export class DeliveryRunner {
   }
 
   private isHere(delivery: QueuedDelivery): boolean {
-    const id = jobId(delivery);
-    return this.underWay.has(id) || (this.waiting.get(delivery.eventId)?.left.has(id) ?? false);
+    return this.underWay.has(jobId(delivery)) || this.waiting.has(delivery);
   }
 
   /** What waits for a place is left to `Redelivery` of another process. */
@@ -155,7 +147,7 @@ export class DeliveryRunner {
       ]);
       const whole = new Set(complete);
       for (const id of new Set(eventsOf('waiting')))
-        if (!this.haveWaitingEnded(id, whole.has(id) && !unfinished.has(id))) unfinished.add(id);
+        if (!this.waiting.othersEnded(id, whole.has(id) && !unfinished.has(id))) unfinished.add(id);
       await record(
         outcomes.flatMap(({ state, delivery }) => (state === 'done' ? delivery : [])),
         complete.filter((id) => !unfinished.has(id)),
@@ -174,44 +166,28 @@ export class DeliveryRunner {
   /** Has a delivery wait for a place, unless too many wait. */
   private wait(delivery: Delivery): 'waiting' | 'postponed' {
     const { event, subscriber } = delivery;
-    const id = jobId({ subscriber, eventId: event.id });
-    const begin = (leave: () => void): void =>
-      void this.track(() => this.runWaiting(delivery, id).finally(leave)).catch(this.failed);
+    const begin = (leave: () => void): void => void this.track(() => this.runWaiting(delivery).finally(leave)).catch(this.failed);
     if (this.isClosed || !this.bulkWork.wait(event.organizationId, begin)) return 'postponed';
-    const waiting = this.waiting.get(event.id) ?? { left: new Set(), others: 'under way' };
-    waiting.left.add(id);
-    this.waiting.set(event.id, waiting);
+    this.waiting.add({ subscriber, eventId: event.id });
     return 'waiting';
   }
 
-  /** Whether the deliveries of an event that had to wait are processed. `areOthersProcessed` is said of the others of the event. */
-  private haveWaitingEnded(eventId: string, areOthersProcessed: boolean): boolean {
-    const waiting = this.waiting.get(eventId);
-    if (!waiting) return false;
-    waiting.others = areOthersProcessed ? 'processed' : 'left open';
-    return waiting.left.size === 0 && this.waiting.delete(eventId);
-  }
-
   /** Runs a delivery that has got its place. */
-  private async runWaiting(delivery: Delivery, id: string): Promise<void> {
+  private async runWaiting(delivery: Delivery): Promise<void> {
     const { event, subscriber } = delivery;
     const queued = { subscriber, eventId: event.id };
     try {
       const open = await this.progress.pending([queued]);
       if (this.refreshClocks) await this.refreshClocks([event.organizationId]);
       const outcome = open.length > 0 ? await this.attempt(delivery, { hasPlace: true }) : undefined;
-      const waiting = this.waiting.get(event.id);
       if (outcome?.state === 'failed') {
-        this.waiting.delete(event.id);
+        this.waiting.forget(event.id);
         return await this.afterWaiting.redeliver(delivery);
       }
-      waiting?.left.delete(id);
-      const isLast = waiting?.left.size === 0 && waiting.others !== 'under way';
-      if (isLast) this.waiting.delete(event.id);
-      await this.progress.record([delivery], isLast && waiting.others === 'processed' ? [event.id] : []);
+      await this.progress.record([delivery], this.waiting.processed(queued) ? [event.id] : []);
       await this.afterWaiting.forget(queued);
     } catch (error) {
-      this.waiting.delete(event.id);
+      this.waiting.forget(event.id);
       throw error;
     }
   }
