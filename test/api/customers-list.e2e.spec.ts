@@ -5,6 +5,7 @@ import { SetMemberRole } from '#organizations';
 import { startApi, type TestApi } from '../support/api.ts';
 import { type Call, callAs } from '../support/call.ts';
 import { type SeededOrganization, seedOrganization } from '../support/seed.ts';
+import { exportedIds } from '../support/seller-fixture.ts';
 import { wrongParameter } from '../support/wrong-parameters.ts';
 
 /** In order of creation; the first two were created at the same instant. */
@@ -40,10 +41,13 @@ afterAll(() => api.close());
 
 const emailsOf = ({ items }: { items: { email: string }[] }): string[] => items.map(({ email }) => email);
 
+/** The customers of a list that has one page, which the export has too. */
 const list = async (query: string, as: Call = call): Promise<string[]> => {
   const { status, body } = await as('GET', `/v1/customers/${query}`);
   expect(status).toBe(200);
   expect(body.pagination.total_count).toBe(body.items.length);
+  const ids = body.items.map(({ id }: { id: string }) => id).sort();
+  expect(await exportedIds(as, 'customers', query.slice(1))).toEqual(ids);
   return emailsOf(body);
 };
 const sorted = async (query: string): Promise<string[]> => (await list(query)).sort();

@@ -212,6 +212,19 @@ describe('GET /v1/license-keys/export', () => {
     expect(ids).toEqual(expected.map((n) => keys[n]!.id));
   });
 
+  test('has the keys that are named, and of those only what matches and is visible', async () => {
+    const named = [keys[3], keys[0], theirs].map((key) => `id=${key!.id}`).join('&');
+    const exported = async (query: string) =>
+      (await fixture.seller('GET', `/v1/license-keys/export?${query}`)).text
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line).id);
+    expect(await exported(named)).toEqual([keys[0]!.id, keys[3]!.id]);
+    expect(await exported(`${named}&customer_id=${ada.id}`)).toEqual([keys[0]!.id]);
+    const tooMany = Array.from({ length: 201 }, () => `id=${keys[0]!.id}`).join('&');
+    expect((await fixture.seller('GET', `/v1/license-keys/export?${tooMany}`)).status).toBe(422);
+  });
+
   test('and as CSV, in which names are no formulas', async () => {
     const evil = await seedCustomer(fixture.api, fixture.ours.organization.id, { email: 'evil@example.com', name: '=1+1,"x"' });
     await fixture.key({ key: 'EXPORTED-KEY-OF-EVIL-0001', customer_id: evil.id, expires_at: '2031-01-01T00:00:00Z' });

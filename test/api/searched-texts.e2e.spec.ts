@@ -13,12 +13,15 @@ const KEYS = ['Lovelace', 'ada@love', 'SAME-KEY-IN-BOTH-0QXZ71', 'SAME–KEY–I
 const ORDERS = ['Lovelace', 'ada@love', 'of-lon', 'A-47', 'R-2026', 'acme'];
 const SUBSCRIPTIONS = ['Lovelace', 'ada@love', 'of-lon', 'S-47', 'acme'];
 
+const CUSTOMERS = ['Lovelace', 'ada@love', 'Countess', 'ada-of-'];
+
 /** For each operation with the parameter `query`, the texts that find what `plantTexts` makes, one for each way of finding it. */
 const SEARCHED: Readonly<Record<string, readonly string[]>> = {
   'GET /v1/benefits/': ['license key'],
   'GET /v1/products/': ['acme'],
   'GET /v1/custom-fields/': ['country'],
-  'GET /v1/customers/': ['Lovelace', 'ada@love', 'Countess', 'ada-of-'],
+  'GET /v1/customers/': CUSTOMERS,
+  'GET /v1/customers/export': CUSTOMERS,
   'GET /v1/search': [...KEYS, 'ada-of-', 'of-lon', 'R-2026', 'S-47', 'acme'],
   'GET /v1/license-keys/search': KEYS,
   'GET /v1/license-keys/export': KEYS,

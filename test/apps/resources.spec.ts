@@ -246,6 +246,31 @@ test('a service that fails, and a page that is not the API, are told apart', asy
   server.close();
 });
 
+test('a command whose work goes on after the response waits until it has ended, if it is told to', async () => {
+  const counts = { total: 3, refused: 1, restored: 0, kept: 0 };
+  const begun = { id: randomUUID(), status: 'running', changed: 0, ...counts };
+  const done = { ...begun, status: 'done', changed: 2 };
+  const asked: string[] = [];
+  const server = createServer(({ method, url }, response) => {
+    asked.push(`${method} ${url}`);
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(method === 'POST' ? begun : done));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const start = (...options: string[]) =>
+    latchkey(['bulk', 'start', '--action', '{"type":"disable"}', '--yes', '--json', ...options], envOf('token', url));
+  const atOnce = await start();
+  expect({ ...atOnce, out: JSON.parse(atOnce.out) }).toEqual({ exitCode: 0, out: begun, err: '' });
+  const waited = await start('--wait');
+  expect({ ...waited, out: JSON.parse(waited.out) }).toEqual({
+    exitCode: 0,
+    out: done,
+    err: `id ${begun.id}, status running, total 3, changed 0, refused 1, restored 0, kept 0\n`,
+  });
+  expect(asked.slice(1)).toEqual(['POST /v1/bulk/license-keys/', `GET /v1/bulk/license-keys/${begun.id}`]);
+  server.close();
+});
+
 test('a refused key is not a success, and the key is in no log', async () => {
   const fixtures = await seedFixturesFor(api, 'POST /v1/license-keys/validate');
   const { seller, license_key_id, key } = fixtures;

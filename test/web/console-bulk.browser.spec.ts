@@ -38,8 +38,18 @@ test('all keys that match are extended by keyboard alone, after a preview of wha
   await page.getByRole('checkbox').first().press('Space');
   const bar = page.getByRole('group', { name: 'Chosen license keys' });
   await bar.getByText('1 key chosen').waitFor();
+  const exported = bar.getByRole('link', { name: 'Export CSV' });
+  const [oldest, newest] = [keys[0]!.id, keys[29]!.id];
+  const download = async (): Promise<string> => {
+    const href = await exported.getAttribute('href');
+    return page.evaluate<string>(`fetch(${JSON.stringify(href)}).then((response) => response.text())`);
+  };
+  const ofChosen = await download();
+  expect([ofChosen.trim().split('\r\n').length, ofChosen.includes(oldest), ofChosen.includes(newest)]).toEqual([2, false, true]);
   await button(bar, 'All that match').press('Enter');
   await bar.getByText('All that match are chosen').waitFor();
+  const ofAll = await download();
+  expect([ofAll.trim().split('\r\n').length, ofAll.includes(oldest)]).toEqual([31, true]);
   const wrong = await problemsInEveryLook(page, (look) => `keys-bulk-${look}`);
   await page.setViewportSize(LARGE);
   await button(bar, 'Extend').press('Enter');

@@ -1,5 +1,11 @@
 import type { Resource } from './operation.ts';
 
+const BULK_CHANGE = {
+  shownBy: 'bulk.license_keys.get',
+  statuses: ['running', 'undoing'],
+  shows: 'id status total changed refused restored kept',
+};
+
 /**
  * The commands of the command line that work over the HTTP API, which are the tools of the MCP server as well: `<resource> <verb>`. What
  * they take and what they mean is in the OpenAPI document; `npm run api-types` brings what is needed of it into `described.ts`.
@@ -57,10 +63,10 @@ export const RESOURCES: Readonly<Record<string, Resource>> = {
       list: { of: 'bulk.license_keys.list', shows: 'id action.type status total changed refused pending created_at' },
       show: { of: 'bulk.license_keys.get' },
       preview: { of: 'bulk.license_keys.preview', reads: true },
-      start: { of: 'bulk.license_keys.create', ends: true },
+      start: { of: 'bulk.license_keys.create', ends: true, goesOn: BULK_CHANGE },
       entries: { of: 'bulk.license_keys.list_entries', shows: 'license_key_id display_key outcome code' },
       cancel: { of: 'bulk.license_keys.cancel' },
-      undo: { of: 'bulk.license_keys.undo' },
+      undo: { of: 'bulk.license_keys.undo', goesOn: BULK_CHANGE },
     },
   },
   batches: {

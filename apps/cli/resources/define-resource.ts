@@ -72,6 +72,7 @@ function defineOperation(command: Command, terminal: Terminal, row: Row, group: 
   addConnectionOptions(command);
   command.option('--json', 'Print the response as JSON').option('--quiet', 'Print ids only');
   if (!isRead(row, operation)) command.option('--dry-run', 'Print the request, and do not send it');
+  if (row.goesOn) command.option('--wait', 'Wait until it has ended, and say meanwhile how far it is');
   if (row.ends) command.option('--yes', 'Do it: this cannot be undone');
   command.action(() =>
     asCommand(pathOf(command), async () => {

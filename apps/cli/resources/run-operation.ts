@@ -1,7 +1,9 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { UsageError } from '../../process/index.ts';
+import { OPERATIONS } from '../../api/operations/described.ts';
 import { type Operation, requestOf, type Row } from '../../api/operations/operation.ts';
-import { callService, jsonOf } from '../connection/call-service.ts';
+import { callService, type Connection, jsonOf } from '../connection/call-service.ts';
 import { connect, type Wanted } from '../connection/connect.ts';
 import { KeyRefused, ServiceUnreachable } from '../exit-codes.ts';
 import type { Terminal } from '../terminal.ts';
@@ -9,13 +11,14 @@ import { copyCatalogTo } from './copied-catalog.ts';
 import { withEndsOfDays } from './ends-of-days.ts';
 import type { Input } from './input.ts';
 import { givesKey, withIdOfKey } from './key-arguments.ts';
-import { type ExplanationData, explanationText, recordOf, restOf, tableOf } from './texts.ts';
+import { cellOf, type ExplanationData, explanationText, recordOf, restOf, tableOf, valueAt } from './texts.ts';
 
 interface Common extends Wanted {
   readonly json?: true;
   readonly quiet?: true;
   readonly dryRun?: true;
   readonly yes?: true;
+  readonly wait?: true;
   readonly copyCatalog?: true;
 }
 
@@ -29,7 +32,7 @@ interface Run {
 
 /** Sends the request and prints what came of it. */
 export async function runOperation({ command, terminal, row, operation, input }: Run): Promise<void> {
-  const { json, quiet, dryRun, yes, copyCatalog, ...wanted } = command.opts<Common>();
+  const { json, quiet, dryRun, yes, wait, copyCatalog, ...wanted } = command.opts<Common>();
   const print = (text: string): void => terminal.print(`${text}\n`);
   if (row.ends && !yes && !dryRun) throw new UsageError('This cannot be undone: add --yes, or --dry-run to see the request.');
   const isByKey = givesKey(row, input.values);
@@ -42,11 +45,40 @@ export async function runOperation({ command, terminal, row, operation, input }:
   }
   const response = await callService(connection, requestOf(row, operation, await withEndsOfDays(values, connection), input.body));
   if (isExport(response.headers['content-type'])) return copy(response.body, connection.service, terminal);
-  const body = await jsonOf(connection.service, response);
+  const answered = await jsonOf(connection.service, response);
+  const body = wait && row.goesOn ? await whenEnded(row.goesOn, answered as Begun, { connection, terminal }) : answered;
   if (quiet) for (const id of idsOf(row, body)) print(id);
   else print(json ? JSON.stringify(body ?? null, null, 2) : textOf(row, body, input));
   if (copyCatalog) await copyCatalogTo(body as { id: string; slug: string }, String(values['id']), { connection, terminal });
   if (row.of === EXPLANATION && !(body as ExplanationData).allowed) throw new KeyRefused('The license key is refused.');
+}
+
+const WAIT_MS = 1_000;
+
+interface Begun {
+  readonly id: string;
+  readonly status: string;
+}
+
+/** What was begun, as it is when it has ended. If the service cannot be reached meanwhile, it goes on there. */
+async function whenEnded(
+  { shownBy, statuses, shows }: NonNullable<Row['goesOn']>,
+  begun: Begun,
+  { connection, terminal }: { readonly connection: Connection; readonly terminal: Terminal },
+): Promise<Begun> {
+  let [now, said] = [begun, ''];
+  while (statuses.includes(now.status)) {
+    const progress = shows
+      .split(' ')
+      .map((name) => `${name} ${cellOf(valueAt(now, name))}`)
+      .join(', ');
+    if (progress !== said) terminal.warn(`${progress}\n`);
+    said = progress;
+    await setTimeout(WAIT_MS);
+    const request = requestOf({ of: shownBy }, OPERATIONS[shownBy]!, { id: now.id });
+    now = (await jsonOf(connection.service, await callService(connection, request))) as Begun;
+  }
+  return now;
 }
 
 const EXPLANATION = 'license_keys.explain';

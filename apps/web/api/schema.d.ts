@@ -3349,6 +3349,16 @@ export interface paths {
             parameters: {
                 query?: {
                     organization_id?: string[];
+                    email?: string;
+                    query?: string;
+                    active?: boolean;
+                    first_purchased_after?: string;
+                    first_purchased_before?: string;
+                    lost_after?: string;
+                    lost_before?: string;
+                    metadata?: {
+                        [key: string]: string;
+                    };
                     format?: "ndjson" | "csv";
                 };
                 header?: never;
@@ -6982,6 +6992,7 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
+                    id?: string[];
                     organization_id?: string[];
                     status?: "granted" | "revoked" | "disabled";
                     benefit_id?: string;

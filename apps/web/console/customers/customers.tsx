@@ -11,6 +11,7 @@ import { PageHead } from '../../ui/surfaces.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { api, useMay, useOrganization } from '../context.ts';
+import { ExportLink } from '../export-link.tsx';
 import { useListAddress } from '../list-address.ts';
 import { CustomerFilters } from './customer-filters.tsx';
 import { CustomerDialog } from './customer-form.tsx';
@@ -63,6 +64,11 @@ export function CustomersPage(): ReactNode {
   return (
     <>
       <PageHead title={words.title} text={total !== undefined && words.total(number(total))}>
+        <ExportLink
+          path="customers/export"
+          file="customers"
+          parameters={{ organization_id: id, ...customerFilter(search, timeZone) }}
+        />
         {mayCreate && (
           <Button look="primary" icon={Plus} onPress={() => setCreating(true)}>
             {words.create}

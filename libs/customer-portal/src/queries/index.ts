@@ -1,4 +1,5 @@
 export { CurrentCustomers } from './current-customers.ts';
+export { CustomerFinder } from './customer-finder.ts';
 export { ExportCustomerHandler } from './export-customer.ts';
 export { ExportCustomersHandler } from './export-customers.ts';
 export {

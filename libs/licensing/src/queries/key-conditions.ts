@@ -5,6 +5,7 @@ import { plainForm } from '#support/texts';
 import type { LicenseKeyRow } from '../adapters/persistence/license-key.mapping.ts';
 
 export interface KeyFilter {
+  readonly id?: readonly string[];
   readonly status?: LicenseKeyRow['status'];
   readonly benefit_id?: string;
   readonly customer_id?: string;
@@ -57,6 +58,7 @@ export function isDisplayed(text: string): RawBuilder<SqlBool> {
 type Conditions = Omit<KeyFilter, 'query'>;
 
 export function conditionsOf({
+  id,
   status,
   benefit_id,
   customer_id,
@@ -65,6 +67,7 @@ export function conditionsOf({
   is_over_limit,
 }: Conditions): RawBuilder<SqlBool> {
   const conditions = [sql<SqlBool>`true`];
+  if (id) conditions.push(sql`k.id = any(${id}::uuid[])`);
   if (status) conditions.push(sql`k.status = ${status}`);
   if (benefit_id) conditions.push(sql`k.benefit_id = ${benefit_id}::uuid`);
   if (customer_id) conditions.push(sql`k.customer_id = ${customer_id}::uuid`);

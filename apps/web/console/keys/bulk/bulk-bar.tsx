@@ -1,12 +1,16 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useFormats, usePartWords } from '../../../i18n/languages.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { ExportLink } from '../../export-link.tsx';
 import type { keyFilter } from '../filters.ts';
 import { BULK_ACTIONS, BULK_WORDS, type BulkActionType } from './bulk-actions.ts';
 
 const BulkDialog = lazy(async () => ({ default: (await import('./bulk-dialog.tsx')).BulkDialog }));
 
 type Filter = ReturnType<typeof keyFilter>['filter'];
+
+/** The address of an export has room for the IDs of so many. */
+const MOST_EXPORTED = 200;
 
 /** What can be done with the keys that are chosen, or with all that match what the list is filtered by. */
 export function BulkBar({
@@ -37,6 +41,14 @@ export function BulkBar({
           {words.actions[each]}
         </Button>
       ))}
+      {(isAll || chosen.length <= MOST_EXPORTED) && (
+        <ExportLink
+          small
+          path="license-keys/export"
+          file="license-keys"
+          parameters={{ organization_id: organizationId, ...(isAll ? filter : { id: chosen }) }}
+        />
+      )}
       <Button small look="quiet" onPress={() => onChoose(shown)}>
         {words.chooseShown}
       </Button>

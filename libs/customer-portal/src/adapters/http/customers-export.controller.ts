@@ -3,30 +3,10 @@ import { QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { CurrentCaller, RequireScope, type SellerPrincipal } from '#platform/auth';
-import {
-  type Columns,
-  defineRequest,
-  EXPORT_TYPES,
-  exportFormat,
-  Input,
-  type InputOf,
-  repeatable,
-  Responses,
-  streamedExport,
-} from '#platform/http';
-import { described, uuid4 } from '#platform/wire';
+import { type Columns, EXPORT_TYPES, Input, type InputOf, Responses, streamedExport } from '#platform/http';
 import { CustomerView } from '../../queries/customer.view.ts';
 import { ExportCustomers } from '../../queries/export-customers.ts';
-
-const ExportCustomersRequest = defineRequest(
-  {
-    query: {
-      organization_id: described(repeatable(uuid4()), 'Only customers of these organizations. Can be repeated.'),
-      format: exportFormat('csv'),
-    },
-  },
-  { readsMany: true },
-);
+import { ExportCustomersRequest } from './customers.dto.ts';
 
 const COLUMNS: Columns<CustomerView> = {
   id: ({ id }) => id,
@@ -50,7 +30,7 @@ export class CustomersExportController {
   @Responses({
     summary: 'Export customers',
     description:
-      'Returns all customers that are not deleted, oldest first, while they are read: as CSV or, with `format=ndjson`, as one JSON object on each line, as lists have them. If it fails, the connection is closed.',
+      'Returns all customers that match, oldest first, while they are read: as CSV or, with `format=ndjson`, as one JSON object on each line, as lists have them. If it fails, the connection is closed.',
     ok: { status: 200, view: CustomerView, ...EXPORT_TYPES },
   })
   @RequireScope(['customers:read', 'customers:write'])
@@ -59,8 +39,8 @@ export class CustomersExportController {
     @CurrentCaller() caller: SellerPrincipal,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<StreamableFile> {
-    const { format, organization_id } = query;
-    const customers = await this.queries.execute(new ExportCustomers(caller.access('customers'), organization_id));
+    const { format, ...filter } = query;
+    const customers = await this.queries.execute(new ExportCustomers(caller.access('customers'), filter));
     return streamedExport(customers, reply, { format, columns: COLUMNS });
   }
 }

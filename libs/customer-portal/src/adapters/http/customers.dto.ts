@@ -1,4 +1,4 @@
-import { defineRequest, repeatable, metadataFilter, paging, sorting } from '#platform/http';
+import { defineRequest, repeatable, exportFormat, metadataFilter, paging, sorting } from '#platform/http';
 import { SHORT_TEXT, LOOKUP_TEXT } from '#support/texts';
 import {
   addressFrom,
@@ -136,38 +136,45 @@ export const UpdateExternalCustomerRequest = defineRequest({
   body: object(changes, 'CustomerUpdateExternalID', UPDATE),
 });
 
+/** What customers are filtered by, in their list and in the export of it. */
+const filters = {
+  ...describeFields(
+    {
+      organization_id: repeatable(uuid4()),
+      email: optional(emailFilter()),
+      query: optional(text(LOOKUP_TEXT)),
+      active: optional(boolean()),
+      first_purchased_after: optional(timestamp()),
+      first_purchased_before: optional(timestamp()),
+      lost_after: optional(timestamp()),
+      lost_before: optional(timestamp()),
+    },
+    {
+      ...texts.filters,
+      email: 'Returns only the customer with this e-mail address, ignoring case.',
+      query:
+        'Returns only customers whose e-mail address, name or billing name contains this text or whose external ID starts with it, ignoring case.',
+      active: 'Returns only customers with (`true`) or without (`false`) an active subscription.',
+      first_purchased_after: 'Returns only customers whose first paid order was bought at or after this time. An extension.',
+      first_purchased_before: 'Returns only customers with a paid order that was bought at or before this time. An extension.',
+      lost_after:
+        'Returns only customers with a subscription that stopped being active at or after this time, and without an active one at `lost_before`, or now. An extension.',
+      lost_before:
+        'Returns only customers with a subscription that stopped being active at or before this time, and without an active one at this time. An extension.',
+    },
+  ),
+  metadata: metadataFilter(),
+};
+
 export const ListCustomersRequest = defineRequest({
   query: {
-    ...describeFields(
-      {
-        organization_id: repeatable(uuid4()),
-        email: optional(emailFilter()),
-        query: optional(text(LOOKUP_TEXT)),
-        active: optional(boolean()),
-        first_purchased_after: optional(timestamp()),
-        first_purchased_before: optional(timestamp()),
-        lost_after: optional(timestamp()),
-        lost_before: optional(timestamp()),
-      },
-      {
-        ...texts.filters,
-        email: 'Returns only the customer with this e-mail address, ignoring case.',
-        query:
-          'Returns only customers whose e-mail address, name or billing name contains this text or whose external ID starts with it, ignoring case.',
-        active: 'Returns only customers with (`true`) or without (`false`) an active subscription.',
-        first_purchased_after: 'Returns only customers whose first paid order was bought at or after this time. An extension.',
-        first_purchased_before: 'Returns only customers with a paid order that was bought at or before this time. An extension.',
-        lost_after:
-          'Returns only customers with a subscription that stopped being active at or after this time, and without an active one at `lost_before`, or now. An extension.',
-        lost_before:
-          'Returns only customers with a subscription that stopped being active at or before this time, and without an active one at this time. An extension.',
-      },
-    ),
-    metadata: metadataFilter(),
+    ...filters,
     sorting: sorting(CUSTOMER_ORDERS, ['-created_at']),
     ...paging,
   },
 });
+
+export const ExportCustomersRequest = defineRequest({ query: { ...filters, format: exportFormat('csv') } }, { readsMany: true });
 
 type Details = Infer<typeof UpdateExternalCustomerRequest.shape.body>;
 

@@ -54,8 +54,12 @@ export const SearchKeysRequest = defineRequest(
   { countsAll: false },
 );
 
+/** As many IDs fit into an address. */
+const MOST_EXPORTED_IDS = 200;
+
 export const ExportKeysRequest = defineRequest({
   query: {
+    id: described(repeatable(uuid4(), { max: MOST_EXPORTED_IDS }), 'Only these license keys. Can be repeated.'),
     ...filters,
     query,
     format: exportFormat('ndjson'),

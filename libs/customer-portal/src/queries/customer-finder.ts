@@ -1,0 +1,101 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { type RawBuilder, sql } from 'kysely';
+import { Clock } from '#kernel';
+import type { MetadataFilter } from '#platform/http';
+import { anyOf, findByMetadata, metadataMatches, PartFinder, type SearchedTable } from '#engine/persistence';
+import type { PurchaseViews } from '../needs/find-purchase-views.ts';
+import { ofPeriod, type PeriodFilter } from './customers-of-period.ts';
+import { CUSTOMERS } from './search-customers.ts';
+
+/** Values of one filter are alternatives; different filters are combined with AND. */
+export interface CustomerFilter extends PeriodFilter {
+  readonly organization_id?: readonly string[];
+  /** The whole address; case-insensitive. */
+  readonly email?: string;
+  /** A part of the e-mail address, name or billing name, or a prefix of the external id; case-insensitive. */
+  readonly query?: string;
+  /** Whether the customer has an active subscription. */
+  readonly active?: boolean;
+  readonly metadata?: MetadataFilter;
+}
+
+/** The filter with the address in lower case, and with the customers that indexes find. */
+export interface ResolvedFilter extends Omit<CustomerFilter, 'organization_id'> {
+  /** The customers with the metadata, if they are few. */
+  readonly ids?: readonly string[];
+  /** The customers that have the text of the query, if they are few; of their external ids, it may be any part. */
+  readonly withText?: readonly string[];
+}
+
+/** The texts in which a part is looked for. They may have all of an address, so none is unique. */
+const LISTED: SearchedTable = {
+  ...CUSTOMERS,
+  unique: undefined,
+  texts: { ...CUSTOMERS.texts, billing_name: { value: 'lower(billing_name)', where: 'billing_name is not null' } },
+};
+const hasOtherLetters = (text: string): boolean => /\P{ASCII}/u.test(text);
+
+/** The most customers that are found by a text before a list is read. It meets one of more soon in its own order. */
+const FEW_WITH_TEXT = 1_000;
+
+/** The conditions on customers that are not deleted. */
+export function matchingCustomers(filter: ResolvedFilter, views: PurchaseViews): RawBuilder<unknown> {
+  const { ids, withText, email, query, active, metadata, ...others } = filter;
+  const conditions: RawBuilder<unknown>[] = [sql`deleted_at is null`];
+  if (ids) conditions.push(anyOf('id', ids));
+  if (withText) conditions.push(anyOf('id', withText));
+  if (email !== undefined) conditions.push(sql`email_key = ${email}`);
+  if (query !== undefined) {
+    const within = (column: string) => sql`strpos(lower(${sql.ref(column)}), lower(${query})) > 0`;
+    const startsWith = sql`starts_with(lower(external_id), lower(${query}))`;
+    conditions.push(sql`(${within('email')} or ${within('name')} or ${within('billing_name')} or ${startsWith})`);
+  }
+  if (active !== undefined) {
+    const subscribed = sql`exists (select from ${sql.table(views.activeSubscriptions)} as a
+      where a.organization_id = customers.organization_id and a.customer_id = customers.id)`;
+    conditions.push(active ? subscribed : sql`not ${subscribed}`);
+  }
+  if (metadata) conditions.push(metadataMatches(metadata));
+  conditions.push(...ofPeriod(others, views));
+  return sql.join(conditions, sql` and `);
+}
+
+/** Finds by indexes what a filter asks for. */
+@Injectable()
+export class CustomerFinder {
+  private readonly finder: PartFinder;
+
+  constructor(
+    private readonly em: EntityManager,
+    private readonly clock: Clock,
+  ) {
+    this.finder = new PartFinder(em, LISTED);
+  }
+
+  async resolve(organizations: readonly string[], filter: CustomerFilter): Promise<ResolvedFilter> {
+    const { organization_id: _among, email, query, metadata, ...others } = filter;
+    const [byMetadata, withText] = await Promise.all([
+      findByMetadata(this.em, 'customer_portal.customers', organizations, metadata),
+      this.withText(organizations, query),
+    ]);
+    return {
+      ...others,
+      ...byMetadata,
+      ...(withText ? { withText } : {}),
+      ...(email === undefined ? {} : { email: email.toLowerCase() }),
+      ...(query ? { query } : {}),
+      ...(filter.lost_after && !filter.lost_before ? { lost_before: this.clock.now() } : {}),
+    };
+  }
+
+  /**
+   * The customers with a text, if they are few; undefined if they are many, or if an index does not find it: it is too short, or has
+   * capital letters that PostgreSQL may write otherwise in lower case.
+   */
+  private async withText(organizations: readonly string[], text: string | undefined): Promise<readonly string[] | undefined> {
+    if (!text || (hasOtherLetters(text) && text !== text.toLowerCase())) return undefined;
+    const { ids, isComplete, isBeginning } = await this.finder.find(organizations, text, FEW_WITH_TEXT);
+    return isComplete && !isBeginning ? ids : undefined;
+  }
+}
