@@ -34,7 +34,7 @@ export class ListCustomers extends Query<CustomerPageView> {
 }
 
 interface Wanted extends ResolvedFilter {
-  /** Those that the caller may see. */
+  /** The organizations that the caller may see. */
   readonly organizations: readonly string[];
   /** What counts have of the customers, if they have all that is asked. */
   readonly facets: readonly string[] | undefined;
