@@ -4,14 +4,13 @@ import { constants, createWriteStream, openSync, readdirSync, readFileSync, rmSy
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { Config } from '#platform/config';
 import { REQUEST_MS } from '#engine/tenancy';
 import { startApi, type TestApi } from '../support/api.ts';
 import { type Call, callAs } from '../support/call.ts';
 import { eventually } from '../support/eventually.ts';
 import { ONLY_TIMEOUTS } from '../support/fake-timers.ts';
+import { collect } from '../support/heap-growth.ts';
 import { announceFile, completionOf, seedFile, sendParts } from '../support/seed-file.ts';
 import { INSTALLER, seedArtifact } from '../support/seed-release.ts';
 import { seedProduct } from '../support/seed-product.ts';
@@ -108,11 +107,9 @@ test('while the bytes of a file are read, its release is published without it, a
 });
 
 const MIB = 1024 ** 2;
-setFlagsFromString('--expose-gc');
-const collect = runInNewContext('gc') as () => void;
 /** The bytes of buffers that somebody still holds. */
 function heldBytes(): number {
-  collect();
+  collect({ type: 'major' });
   return process.memoryUsage().arrayBuffers;
 }
 /** The largest file that there can be, in whole MiB. */

@@ -188,6 +188,13 @@ describe('GET /v1/license-keys/search', () => {
 });
 
 describe('GET /v1/license-keys/export', () => {
+  /** The IDs of the keys in the file, in its order. */
+  const exported = async (query: string): Promise<string[]> =>
+    (await fixture.seller('GET', `/v1/license-keys/export?${query}`)).text
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line).id);
+
   test('has all keys that match, with the keys themselves, as lines of JSON', async () => {
     const { status, text } = await fixture.seller('GET', `/v1/license-keys/export?customer_id=${ada.id}`);
     const lines = text
@@ -204,21 +211,11 @@ describe('GET /v1/license-keys/export', () => {
     ['SEARCHED-KEY-NUMBER-000003', [3]],
     ['nothing', []],
   ])('finds the keys that the search finds by %s', async (query, expected) => {
-    const { text } = await fixture.seller('GET', `/v1/license-keys/export?query=${query}`);
-    const ids = text
-      .split('\n')
-      .filter(Boolean)
-      .map((line) => JSON.parse(line).id);
-    expect(ids).toEqual(expected.map((n) => keys[n]!.id));
+    expect(await exported(`query=${query}`)).toEqual(expected.map((n) => keys[n]!.id));
   });
 
   test('has the keys that are named, and of those only what matches and is visible', async () => {
     const named = [keys[3], keys[0], theirs].map((key) => `id=${key!.id}`).join('&');
-    const exported = async (query: string) =>
-      (await fixture.seller('GET', `/v1/license-keys/export?${query}`)).text
-        .split('\n')
-        .filter(Boolean)
-        .map((line) => JSON.parse(line).id);
     expect(await exported(named)).toEqual([keys[0]!.id, keys[3]!.id]);
     expect(await exported(`${named}&customer_id=${ada.id}`)).toEqual([keys[0]!.id]);
     const tooMany = Array.from({ length: 201 }, () => `id=${keys[0]!.id}`).join('&');

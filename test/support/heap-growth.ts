@@ -2,7 +2,7 @@ import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 setFlagsFromString('--expose-gc');
-const collect = runInNewContext('gc') as (options: { readonly type: 'major' | 'minor' }) => void;
+export const collect = runInNewContext('gc') as (options: { readonly type: 'major' | 'minor' }) => void;
 
 const ROUNDS = 5;
 

@@ -20,7 +20,9 @@ export class BulkWorkSlots {
   /** Has `begin` called with a place as soon as there is one for this organization. False if too many wait already. */
   wait(organizationId: string, begin: (leave: Leave) => void): boolean {
     if (this.waitingInAll >= MAX_WAITING) return false;
-    this.waiting.set(organizationId, [...(this.waiting.get(organizationId) ?? []), begin]);
+    const own = this.waiting.get(organizationId);
+    if (own) own.push(begin);
+    else this.waiting.set(organizationId, [begin]);
     this.waitingInAll += 1;
     return true;
   }
@@ -50,13 +52,14 @@ export class BulkWorkSlots {
   }
 
   private beginNext(): void {
-    for (const [organizationId, [begin, ...others]] of this.waiting) {
+    for (const [organizationId, own] of this.waiting) {
       const leave = this.enter(organizationId);
       if (!leave) continue;
+      const begin = own.shift()!;
       this.waiting.delete(organizationId);
-      if (others.length > 0) this.waiting.set(organizationId, others);
+      if (own.length > 0) this.waiting.set(organizationId, own);
       this.waitingInAll -= 1;
-      return begin!(leave);
+      return begin(leave);
     }
   }
 }
