@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 
 const entryOf = (surface) => join(import.meta.dirname, surface, 'main.tsx');
 const SURFACES = ['console', 'portal', 'portal/sign-in'].map(entryOf);
+const WORDS = ['en', 'de'].map((language) => join(import.meta.dirname, `console/words/${language}.ts`));
 const FIRST_PAGE = join(import.meta.dirname, 'console/overview/overview.tsx');
 
 /** The index of React Aria and that of the icons import everything; what is used of them at once are these controls, and icons by name. */
@@ -52,18 +53,25 @@ function loadedAtOnce(graph) {
     inConsole,
     inPortal,
     inSignIn,
+    inWords: WORDS.map((entry) => importedBy([entry], graph)),
+    inFirstPage: importedBy([FIRST_PAGE, ...CONTROLS], graph),
     icons: iconsOf(inSignIn, graph),
     moreIcons: iconsOf(importedBy([...SURFACES, FIRST_PAGE], graph), graph),
   };
 }
 
+/** Pages of the portal load some of what the first page of the console loads, and nothing of the console. */
+const firstPageChunkOf = (id) => (id.includes('/web/console/') ? (id === FIRST_PAGE ? null : 'first-page') : 'figures');
+
 function chunkOf(id, graph) {
   loaded ??= loadedAtOnce(graph);
-  const { inConsole, inPortal, inSignIn, icons, moreIcons } = loaded;
+  const { inConsole, inPortal, inSignIn, inWords, inFirstPage, icons, moreIcons } = loaded;
   const [, icon] = ICON.exec(id) ?? [];
-  if (icon) return icons.has(icon) ? 'base' : moreIcons.has(icon) ? 'icons' : 'more-icons';
+  if (icon) return icons.has(icon) ? 'base' : moreIcons.has(icon) ? 'application' : 'more-icons';
+  if (inWords.every((imported) => imported.has(id))) return 'application';
   if (LATER.test(id)) return null;
-  if (!inPortal.has(id)) return inSignIn.has(id) && id.includes('/web/ui/') ? 'forms' : null;
+  if (!inPortal.has(id) && inSignIn.has(id)) return id.includes('/web/ui/') ? 'forms' : null;
+  if (!inPortal.has(id)) return inFirstPage.has(id) ? firstPageChunkOf(id) : null;
   if (inSignIn.has(id)) return inConsole.has(id) ? 'base' : 'seller';
   return inConsole.has(id) ? 'application' : null;
 }
@@ -73,7 +81,7 @@ function chunkOf(id, graph) {
  * documents with pages load besides, `forms` what signing in needs of forms. There would be a chunk for each set of pages that share something. A chunk takes what its modules import,
  * unless one before it has.
  */
-export const groups = ['base', 'seller', 'application', 'forms', 'icons', 'more-icons'].map((name) => ({
+export const groups = ['base', 'seller', 'application', 'forms', 'figures', 'first-page', 'more-icons'].map((name) => ({
   debugName: name,
   name: (id, graph) => (chunkOf(id, graph) === name ? name : null),
 }));

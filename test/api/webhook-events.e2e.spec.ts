@@ -91,6 +91,26 @@ describe('GET /v1/webhooks/deliveries', () => {
   });
 });
 
+describe('GET /v1/webhooks/endpoints?failing_since', () => {
+  test('lists endpoints that are off, and those at which an attempt failed after a time', async () => {
+    const [good, bad, off] = [await fixture.endpoint('/good'), await fixture.endpoint('/bad'), await fixture.endpoint('/off')];
+    fixture.receiver.answer((response, { path }) => response.writeHead(path === '/bad' ? 500 : 200).end());
+    await newCustomer();
+    await fixture.delivered();
+    fixture.receiver.answer((response) => response.writeHead(200).end());
+    await fixture.seller('PATCH', `/v1/webhooks/endpoints/${off.id}`, { enabled: false });
+    const failing = async (since: string): Promise<string[]> => {
+      const { body } = await fixture.seller('GET', `/v1/webhooks/endpoints?limit=100&failing_since=${since}`);
+      const ids = body.items.map(({ id }: Item) => id);
+      return ids.filter((id: string) => [good.id, bad.id, off.id].includes(id));
+    };
+    const [attempt] = await deliveries(`endpoint_id=${bad.id}`);
+    expect(await failing(good.created_at)).toEqual([off.id, bad.id]);
+    expect(await failing(attempt.created_at)).toEqual([off.id]);
+    expect((await fixture.seller('GET', '/v1/webhooks/endpoints?failing_since=yesterday')).status).toBe(422);
+  });
+});
+
 describe('redelivery', () => {
   test('an event is delivered again with the same body and id', async () => {
     await fixture.endpoint('/again');

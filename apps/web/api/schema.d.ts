@@ -10865,6 +10865,7 @@ export interface paths {
             parameters: {
                 query?: {
                     organization_id?: string[];
+                    failing_since?: string;
                     page?: number;
                     limit?: number;
                 };

@@ -4,3 +4,4 @@ export { Migration20261126_2600_WebhookEnvelopes } from './migration-20261126-26
 export { Migration20261126_2601_WebhookFilters } from './migration-20261126-2601-webhook-filters.ts';
 export { Migration20261130_0500_WebhookVersions } from './migration-20261130-0500-webhook-versions.ts';
 export { Migration20261202_0200_EndpointHeaders } from './migration-20261202-0200-endpoint-headers.ts';
+export { Migration20261208_0100_FailedAttemptsOfEndpoint } from './migration-20261208-0100-failed-attempts-of-endpoint.ts';

@@ -7,6 +7,7 @@ import { Ago } from '../../ui/display.tsx';
 import { ChoiceButton } from '../../ui/menu.tsx';
 import { Card, Loaded, PageHead, SkeletonCards } from '../../ui/surfaces.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
+import { WhenInView } from '../../ui/when-in-view.tsx';
 import { api, useOrganization } from '../context.ts';
 import { CURRENCIES } from '../currencies.ts';
 import { Person } from '../customers/person.tsx';
@@ -61,8 +62,10 @@ export function OverviewPage(): ReactNode {
         {readsMoney && <Money period={period} currency={currency} />}
         <State period={period} />
         <Activity period={period} />
-        <Usage period={period} />
-        {readsMoney && <RecentOrders />}
+        <WhenInView height={370}>
+          <Usage period={period} />
+          {readsMoney && <RecentOrders />}
+        </WhenInView>
       </div>
     </>
   );

@@ -4,14 +4,13 @@ import type { ReactNode } from 'react';
 import { answer } from '../../api/client.ts';
 import { api, useOrganization } from '../context.ts';
 import { keyFilter } from '../keys/filters.ts';
+import { endpointFilter } from '../webhooks/filters.ts';
 import { useWords } from '../words/index.ts';
 import { activityQuery } from './activity.tsx';
 import { DisputesFigure } from './disputes-figure.tsx';
 import { Figure } from './figure.tsx';
 import { daysOf, type OverviewPeriod } from './period.ts';
 
-const DAY_MS = 86_400_000;
-const MOST = 20;
 
 /** How license keys are used, and what needs somebody. */
 export function State({ period }: { readonly period: OverviewPeriod }): ReactNode {
@@ -65,13 +64,6 @@ export function State({ period }: { readonly period: OverviewPeriod }): ReactNod
   );
 }
 
-/** Whether an attempt of the last day failed at an endpoint. */
-async function hasFailed(endpoint: string): Promise<boolean> {
-  const start_timestamp = new Date(Date.now() - DAY_MS).toISOString();
-  const query = { endpoint_id: [endpoint], succeeded: false, start_timestamp, limit: 1 };
-  return (await answer(api.GET('/v1/webhooks/deliveries', { params: { query } }))).items.length > 0;
-}
-
 /** What was paid and not delivered, and endpoints that are off or have not taken an event of the last day. */
 function Failing(): ReactNode {
   const { overview: words } = useWords();
@@ -86,12 +78,9 @@ function Failing(): ReactNode {
   const endpoints = useQuery({
     queryKey: ['webhooks', id, 'failing'],
     enabled: mayRead,
-    queryFn: async () => {
-      const { items } = await answer(api.GET('/v1/webhooks/endpoints', { params: { query: { organization_id, limit: MOST } } }));
-      const isFailing = await Promise.all(
-        items.map(async ({ id: endpoint, enabled }) => !enabled || (await hasFailed(endpoint))),
-      );
-      return isFailing.filter(Boolean).length;
+    queryFn: () => {
+      const query = { ...endpointFilter({ state: 'failing' }, new Date()), organization_id, limit: 1 };
+      return answer(api.GET('/v1/webhooks/endpoints', { params: { query } }));
     },
   });
   if (!mayRead) return null;
@@ -107,11 +96,11 @@ function Failing(): ReactNode {
       />
       <Figure
         title={
-          <Link to="/$slug/webhooks" params={{ slug }}>
+          <Link to="/$slug/webhooks" params={{ slug }} search={{ state: 'failing' }}>
             {words.failingEndpoints}
           </Link>
         }
-        value={endpoints.data}
+        value={endpoints.data?.pagination.total_count}
       />
     </>
   );

@@ -6,28 +6,32 @@ import { answer } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Day, Status } from '../../ui/display.tsx';
 import { live } from '../../ui/live.ts';
-import { Empty, PageHead } from '../../ui/surfaces.tsx';
+import { PageHead } from '../../ui/surfaces.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { api, useMay, useOrganization } from '../context.ts';
 import { useListAddress } from '../list-address.ts';
-import { PagedCard } from '../paged-card.tsx';
+import { Segments } from '../list-filters.tsx';
+import { NoRows, PagedCard } from '../paged-card.tsx';
 import { useWords } from '../words/index.ts';
 import { CreateEndpointDialog, type Endpoint, formOf } from './endpoint-form.tsx';
+import { endpointFilter } from './filters.ts';
 
 const PER_PAGE = 25;
 
 export function WebhooksPage(): ReactNode {
   const { webhooks: words } = useWords();
-  const { page, toPage } = useListAddress('/$slug/webhooks');
+  const { search, page, isFiltered, change, clear, toPage } = useListAddress('/$slug/webhooks');
   const { organization_id: id } = useOrganization();
   const mayCreate = useMay('webhooks:write');
   const [isCreating, setCreating] = useState(false);
   const list = useQuery({
-    queryKey: ['webhooks', 'endpoints', id, page],
+    queryKey: ['webhooks', 'endpoints', id, search],
     ...live(),
     placeholderData: keepPreviousData,
-    queryFn: () =>
-      answer(api.GET('/v1/webhooks/endpoints', { params: { query: { organization_id: [id], page, limit: PER_PAGE } } })),
+    queryFn: () => {
+      const query = { ...endpointFilter(search, new Date()), organization_id: [id], page, limit: PER_PAGE };
+      return answer(api.GET('/v1/webhooks/endpoints', { params: { query } }));
+    },
   });
   return (
     <>
@@ -38,10 +42,19 @@ export function WebhooksPage(): ReactNode {
           </Button>
         )}
       </PageHead>
+      <div className="filters">
+        <Segments
+          label={words.status}
+          all={words.everyEndpoint}
+          value={search.state}
+          choices={[{ id: 'failing', label: words.failing }]}
+          onChange={(state) => change({ state })}
+        />
+      </div>
       <PagedCard
         of={list}
         height={320}
-        none={<Empty icon={Webhook} title={words.none} text={words.noneText} />}
+        none={<NoRows icon={Webhook} words={words} isFiltered={isFiltered} clear={words.everyEndpoint} onClear={clear} />}
         total={words.total}
         page={page}
         onPage={toPage}

@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { sql } from 'kysely';
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Access } from '#kernel';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
 import { orderByWithId } from '#engine/persistence';
@@ -13,11 +13,16 @@ export class ListWebhookEndpoints extends Query<Page<WebhookEndpointView>> {
   constructor(
     readonly access: Access,
     readonly organizationIds: readonly string[] | undefined,
+    /** Only those that are disabled, or at which an attempt after this time failed. */
+    readonly failingSince: Date | undefined,
     readonly paging: Paging,
   ) {
     super();
   }
 }
+
+const hasFailedSince = (time: Date): RawBuilder<SqlBool> => sql`(not enabled or exists (
+  select from webhooks.attempts a where a.endpoint_id = endpoints.id and not a.succeeded and a.created_at > ${time}))`;
 
 @QueryHandler(ListWebhookEndpoints)
 export class ListWebhookEndpointsHandler implements IQueryHandler<ListWebhookEndpoints> {
@@ -26,8 +31,9 @@ export class ListWebhookEndpointsHandler implements IQueryHandler<ListWebhookEnd
     private readonly keyring: Keyring,
   ) {}
 
-  async execute({ access, organizationIds, paging }: ListWebhookEndpoints): Promise<Page<WebhookEndpointView>> {
-    const endpoints = endpointsOf(this.em, access.narrow(organizationIds));
+  async execute({ access, organizationIds, failingSince, paging }: ListWebhookEndpoints): Promise<Page<WebhookEndpointView>> {
+    let endpoints = endpointsOf(this.em, access.narrow(organizationIds));
+    if (failingSince) endpoints = endpoints.where(hasFailedSince(failingSince));
     const [rows, { total }] = await Promise.all([
       endpoints
         .select(ENDPOINT_COLUMNS)

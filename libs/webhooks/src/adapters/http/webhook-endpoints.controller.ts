@@ -48,8 +48,8 @@ export class WebhookEndpointsController {
     @Input(ListEndpointsRequest) { query }: InputOf<typeof ListEndpointsRequest>,
     @CurrentCaller() caller: SellerPrincipal,
   ): Promise<Page<WebhookEndpointView>> {
-    const { organization_id, ...paging } = query;
-    return this.queries.execute(new ListWebhookEndpoints(caller.access(AREA), organization_id, paging));
+    const { organization_id, failing_since, ...paging } = query;
+    return this.queries.execute(new ListWebhookEndpoints(caller.access(AREA), organization_id, failing_since, paging));
   }
 
   @Post()

@@ -118,7 +118,13 @@ export const ResetSecretRequest = defineRequest({
 
 export const ListEndpointsRequest = defineRequest({
   query: {
-    ...describeFields({ organization_id: repeatable(uuid4()) }, texts.filters),
+    ...describeFields(
+      { organization_id: repeatable(uuid4()), failing_since: optional(timestamp()) },
+      {
+        ...texts.filters,
+        failing_since: 'Returns only endpoints that are disabled, or at which an attempt after this time failed. An extension.',
+      },
+    ),
     ...paging,
   },
 });
