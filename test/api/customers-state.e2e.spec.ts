@@ -185,6 +185,20 @@ describe('GET /v1/customers/?active', () => {
     expect(await list('lost_after=2020-01-01T00:00:00Z')).toEqual([lost]);
     expect(await list('lost_before=2020-01-01T00:00:00Z')).toEqual([]);
     expect(await list('lost_after=2020-01-01T00:00:00Z&lost_before=2099-01-01T00:00:00Z')).toEqual([lost]);
+
+    const figures = (range: string) => fixture.seller('GET', `/v1/customers/figures?${range}`);
+    const inFebruary = await figures('start_timestamp=2020-02-01T00:00:00Z&end_timestamp=2020-02-29T23:59:59.999Z');
+    expect([inFebruary.status, inFebruary.body]).toEqual([200, { new: 1, lost: 0 }]);
+    const { body } = await figures('start_timestamp=2020-01-01T00:00:00Z&end_timestamp=2099-01-01T00:00:00Z');
+    const total = async (query: string) => (await fixture.seller('GET', `/v1/customers/?${query}`)).body.pagination.total_count;
+    expect([body, body.lost > 0]).toEqual([
+      {
+        new: await total('first_purchased_after=2020-01-01T00:00:00Z&first_purchased_before=2099-01-01T00:00:00Z'),
+        lost: await total('lost_after=2020-01-01T00:00:00Z&lost_before=2099-01-01T00:00:00Z'),
+      },
+      true,
+    ]);
+    expect((await figures('start_timestamp=2020-01-01T00:00:00Z')).status).toBe(422);
   });
 
   test('422 for a value that is not a boolean', async () => {

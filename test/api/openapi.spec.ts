@@ -172,6 +172,7 @@ const NAMES = {
   'customers.get': 'GET /v1/customers/{id}',
   'customers.export': 'GET /v1/customers/{id}/export',
   'customers.export_all': 'GET /v1/customers/export',
+  'customers.get_figures': 'GET /v1/customers/figures',
   'customers.get_external': 'GET /v1/customers/external/{external_id}',
   'customers.get_member': 'GET /v1/customers/{id}/members/{member_id}',
   'customers.get_member_external': 'GET /v1/customers/external/{external_id}/members/{member_external_id}',

@@ -128,6 +128,7 @@ export const GROWING: readonly Growing[] = [
   {
     because: 'Some metrics count customers, seats or users.',
     operations: {
+      'GET /v1/customers/figures': ['all', 'organization_id', 'start_timestamp', 'end_timestamp'],
       'GET /v1/metrics/': [
         'all',
         'billing_type',

@@ -3067,6 +3067,44 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/customers/figures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query: {
+                    organization_id?: string[];
+                    start_timestamp: string;
+                    end_timestamp: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CustomerFigures"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/customers/{id}/merge": {
         parameters: {
             query?: never;
@@ -15756,6 +15794,10 @@ export interface components {
             /** Format: uuid4 */
             organization_id?: string | null;
             owner?: components["schemas"]["MemberOwnerCreate"] | null;
+        };
+        CustomerFigures: {
+            new: number;
+            lost: number;
         };
         CustomerMerge: {
             /** Format: uuid4 */

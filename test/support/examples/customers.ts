@@ -13,6 +13,12 @@ export const customers: Examples = {
     }),
     foreign: 'invalid body.organization_id',
   },
+  'GET /v1/customers/figures': {
+    request: ({ organization_id }) => ({
+      url: `/v1/customers/figures?organization_id=${organization_id}&start_timestamp=2026-01-01T00:00:00Z&end_timestamp=2026-01-31T23:59:59Z`,
+    }),
+    foreign: 'empty',
+  },
   'GET /v1/customers/export': {
     request: ({ organization_id }) => ({ url: `/v1/customers/export?organization_id=${organization_id}&format=ndjson` }),
     foreign: 'empty',

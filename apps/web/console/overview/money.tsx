@@ -1,12 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { endOfDay, startOfDay } from '../../../../libs/support/src/days/days.ts';
 import { answer } from '../../api/client.ts';
 import { useFormats } from '../../i18n/languages.tsx';
 import { api, useOrganization } from '../context.ts';
 import type { Currency } from '../currencies.ts';
 import { useWords } from '../words/index.ts';
-import { customerFilter } from '../customers/filters.ts';
 import { ORDER_STATUSES, orderFilter } from '../orders/filters.ts';
 import { OrderStatusBadge } from '../orders/order-table.tsx';
 import { type Compared, Figure } from './figure.tsx';
@@ -71,8 +71,7 @@ export function Money({
           value={compared('monthly_recurring_revenue')}
           format={amount}
         />
-        <CustomerFigure change="new" title={words.newCustomers} period={period} />
-        <CustomerFigure change="lost" title={words.lostCustomers} period={period} isBad />
+        <CustomerFigures period={period} />
       </dl>
       {data && <p className="faint small">{words.currencyNote(data[0].currency.toUpperCase())}</p>}
       <OrdersByStatus days={current} />
@@ -80,38 +79,37 @@ export function Money({
   );
 }
 
-/** How many rows the list of customers has that it leads to. */
-function CustomerFigure({
-  change,
-  title,
-  period,
-  isBad,
-}: {
-  readonly change: 'new' | 'lost';
-  readonly title: string;
-  readonly period: OverviewPeriod;
-  readonly isBad?: boolean;
-}): ReactNode {
+/** How many customers came and left: as many as the lists have that the numbers lead to. */
+function CustomerFigures({ period }: { readonly period: OverviewPeriod }): ReactNode {
+  const { overview: words } = useWords();
   const { organization_id: id, slug, time_zone: timezone } = useOrganization();
   const { current, previous } = daysOf(period, timezone);
-  const count = async (days: Days): Promise<number> => {
-    const query = { ...customerFilter({ change, ...days }, timezone), organization_id: [id], limit: 1 };
-    return (await answer(api.GET('/v1/customers/', { params: { query } }))).pagination.total_count;
+  const read = ({ from, to }: Days) => {
+    const range = { start_timestamp: startOfDay(from, timezone), end_timestamp: endOfDay(to, timezone) };
+    return answer(api.GET('/v1/customers/figures', { params: { query: { organization_id: [id], ...range } } }));
   };
   const { data } = useQuery({
-    queryKey: ['customers', id, change, current, timezone],
+    queryKey: ['customers', id, 'figures', current, timezone],
     placeholderData: keepPreviousData,
-    queryFn: async () => {
-      const [now, before] = await Promise.all([count(current), count(previous)]);
-      return { now, before };
-    },
+    queryFn: () => Promise.all([read(current), read(previous)]),
   });
-  const link = (
-    <Link to="/$slug/customers" params={{ slug }} search={{ change, ...current }}>
-      {title}
-    </Link>
+  const figure = (change: 'new' | 'lost', title: string): ReactNode => (
+    <Figure
+      title={
+        <Link to="/$slug/customers" params={{ slug }} search={{ change, ...current }}>
+          {title}
+        </Link>
+      }
+      value={data && { now: data[0][change], before: data[1][change] }}
+      isBad={change === 'lost'}
+    />
   );
-  return <Figure title={link} value={data} isBad={isBad} />;
+  return (
+    <>
+      {figure('new', words.newCustomers)}
+      {figure('lost', words.lostCustomers)}
+    </>
+  );
 }
 
 /** How many orders of each status the period has, of which only some are revenue. */

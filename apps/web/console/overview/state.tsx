@@ -11,7 +11,6 @@ import { DisputesFigure } from './disputes-figure.tsx';
 import { Figure } from './figure.tsx';
 import { daysOf, type OverviewPeriod } from './period.ts';
 
-
 /** How license keys are used, and what needs somebody. */
 export function State({ period }: { readonly period: OverviewPeriod }): ReactNode {
   const { overview: words } = useWords();

@@ -16,6 +16,7 @@ export {
   FindRemainingMembersHandler,
   IdentifyMemberHandler,
 } from './find-members.ts';
+export { GetCustomerFiguresHandler } from './get-customer-figures.ts';
 export { GetCustomerHandler } from './get-customer.ts';
 export { GetMemberHandler } from './get-member.ts';
 export { GetOpenedSessionHandler } from './get-opened-session.ts';

@@ -5,11 +5,20 @@ import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/aut
 import { Responses, Input, type InputOf, MANAGEMENT_NOT_PERMITTED, NotIdempotent, Idempotent } from '#platform/http';
 import { CreateCustomer } from '../../commands/create-customer.ts';
 import { MergeCustomer } from '../../commands/merge-customer.ts';
+import { CustomerFiguresView } from '../../queries/customer-figures.view.ts';
 import { CustomerPageView, CustomerView } from '../../queries/customer.view.ts';
 import { GetCustomer } from '../../queries/get-customer.ts';
+import { GetCustomerFigures } from '../../queries/get-customer-figures.ts';
 import { ListCustomers } from '../../queries/list-customers.ts';
 import { CUSTOMER_NOT_FOUND } from './customer-errors.ts';
-import { CreateCustomerRequest, detailsOf, ownerFrom, ListCustomersRequest, MergeCustomerRequest } from './customers.dto.ts';
+import {
+  CreateCustomerRequest,
+  CustomerFiguresRequest,
+  detailsOf,
+  ownerFrom,
+  ListCustomersRequest,
+  MergeCustomerRequest,
+} from './customers.dto.ts';
 
 @ApiTags('customers')
 @Controller('v1/customers')
@@ -54,6 +63,21 @@ export class CustomersController {
     const attributes = { organizationId, type, externalId, ...detailsOf(body) };
     const id = await this.commands.execute(new CreateCustomer(attributes, ownerFrom(body.owner)));
     return this.queries.execute(new GetCustomer(caller.access('customers'), { id }));
+  }
+
+  @Get('figures')
+  @Responses({
+    summary: 'Get figures of customers',
+    description: 'Returns how many customers were new and how many were lost in a range. An extension.',
+    ok: { status: 200, view: CustomerFiguresView },
+  })
+  @RequireScope(['customers:read', 'customers:write'])
+  getFigures(
+    @Input(CustomerFiguresRequest) { query }: InputOf<typeof CustomerFiguresRequest>,
+    @CurrentCaller() caller: SellerPrincipal,
+  ): Promise<CustomerFiguresView> {
+    const { organization_id, start_timestamp: start, end_timestamp: end } = query;
+    return this.queries.execute(new GetCustomerFigures(caller.access('customers'), organization_id, start, end));
   }
 
   @Post(':id/merge')

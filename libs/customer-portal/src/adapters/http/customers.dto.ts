@@ -8,6 +8,7 @@ import {
   withDefault,
   defineField,
   described,
+  awareTimestamp,
   describeFields,
   describeInput,
   email,
@@ -173,6 +174,20 @@ export const ListCustomersRequest = defineRequest({
     ...paging,
   },
 });
+
+export const CustomerFiguresRequest = defineRequest(
+  {
+    query: describeFields(
+      { organization_id: repeatable(uuid4()), start_timestamp: awareTimestamp(), end_timestamp: awareTimestamp() },
+      {
+        ...texts.filters,
+        start_timestamp: { text: 'The start of the range.', example: '2026-01-01T00:00:00Z' },
+        end_timestamp: { text: 'The end of the range, which belongs to it.', example: '2026-01-31T23:59:59.999Z' },
+      },
+    ),
+  },
+  { countsAll: true },
+);
 
 export const ExportCustomersRequest = defineRequest({ query: { ...filters, format: exportFormat('csv') } }, { readsMany: true });
 
