@@ -58,6 +58,8 @@ export interface Row {
   readonly reads?: true;
   /** Whether it ends or deletes something, so that `--yes` is demanded. */
   readonly ends?: true;
+  /** How to take back what it has done, if it `ends` something all the same. */
+  readonly undoneBy?: string;
   /** The operation that shows how far it is, if it goes on after the response, the statuses until it has ended, and the fields that `--wait` shows. */
   readonly goesOn?: { readonly shownBy: string; readonly statuses: readonly string[]; readonly shows: string };
 }

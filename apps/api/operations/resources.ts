@@ -63,7 +63,7 @@ export const RESOURCES: Readonly<Record<string, Resource>> = {
       list: { of: 'bulk.license_keys.list', shows: 'id action.type status total changed refused pending created_at' },
       show: { of: 'bulk.license_keys.get' },
       preview: { of: 'bulk.license_keys.preview', reads: true },
-      start: { of: 'bulk.license_keys.create', ends: true, goesOn: BULK_CHANGE },
+      start: { of: 'bulk.license_keys.create', ends: true, undoneBy: 'bulk undo', goesOn: BULK_CHANGE },
       entries: { of: 'bulk.license_keys.list_entries', shows: 'license_key_id display_key outcome code' },
       cancel: { of: 'bulk.license_keys.cancel' },
       undo: { of: 'bulk.license_keys.undo', goesOn: BULK_CHANGE },

@@ -19,7 +19,7 @@ import type { Terminal } from '../terminal.ts';
 import { CREATES_SANDBOX } from './copied-catalog.ts';
 import { inputOf } from './input.ts';
 import { KEY_ARGUMENT, namesKey } from './key-arguments.ts';
-import { runOperation } from './run-operation.ts';
+import { asksFor, runOperation } from './run-operation.ts';
 
 /** More are known to the completion of the shell only. */
 const MOST_CHOICES = 12;
@@ -73,7 +73,7 @@ function defineOperation(command: Command, terminal: Terminal, row: Row, group: 
   command.option('--json', 'Print the response as JSON').option('--quiet', 'Print ids only');
   if (!isRead(row, operation)) command.option('--dry-run', 'Print the request, and do not send it');
   if (row.goesOn) command.option('--wait', 'Wait until it has ended, and say meanwhile how far it is');
-  if (row.ends) command.option('--yes', 'Do it: this cannot be undone');
+  if (row.ends) command.option('--yes', `Do it. ${asksFor(row)}`);
   command.action(() =>
     asCommand(pathOf(command), async () => {
       const { input, problems } = await inputOf(command, row, fields, terminal);

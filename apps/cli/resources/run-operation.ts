@@ -30,11 +30,15 @@ interface Run {
   readonly input: Input;
 }
 
+/** Why `--yes` is demanded. */
+export const asksFor = ({ undoneBy }: Row): string =>
+  undoneBy ? `This changes many at once, and \`${undoneBy}\` takes back most of it` : 'This cannot be undone';
+
 /** Sends the request and prints what came of it. */
 export async function runOperation({ command, terminal, row, operation, input }: Run): Promise<void> {
   const { json, quiet, dryRun, yes, wait, copyCatalog, ...wanted } = command.opts<Common>();
   const print = (text: string): void => terminal.print(`${text}\n`);
-  if (row.ends && !yes && !dryRun) throw new UsageError('This cannot be undone: add --yes, or --dry-run to see the request.');
+  if (row.ends && !yes && !dryRun) throw new UsageError(`${asksFor(row)}: add --yes, or --dry-run to see the request.`);
   const isByKey = givesKey(row, input.values);
   const connection = dryRun && !isByKey ? null : await connect(wanted, terminal.env);
   const values = connection && isByKey ? await withIdOfKey(input.values, connection) : input.values;
