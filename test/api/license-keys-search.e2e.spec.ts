@@ -97,6 +97,25 @@ describe('GET /v1/license-keys/search', () => {
     expect(await found(query)).toEqual(expected);
   });
 
+  test('finds a key by the ID of an activation, which logs of applications have, even if the device was removed', async () => {
+    const { key, organization_id } = keys[3]!;
+    const activate = { key, organization_id, label: 'Laptop' };
+    const activation = (await callAs(fixture.api)('POST', '/v1/customer-portal/license-keys/activate', activate)).body;
+    const all = async () => {
+      const { items } = (await fixture.seller('GET', `/v1/search?query=activation_id%3D${activation.id}`)).body;
+      return [await found(`query=${activation.id}`), items.map(({ id }: { id: string }) => id)];
+    };
+    expect(await all()).toEqual([[3], [keys[3]!.id]]);
+    await callAs(fixture.api)('POST', '/v1/customer-portal/license-keys/deactivate', {
+      key,
+      organization_id,
+      activation_id: activation.id,
+    });
+    expect(await all()).toEqual([[3], [keys[3]!.id]]);
+    const stranger = callAs(fixture.api, (await seedOrganization(fixture.api)).oat);
+    expect((await search(`query=${activation.id}`, stranger)).items).toEqual([]);
+  });
+
   test('combines filters', async () => {
     expect(await found(`customer_id=${ada.id}&benefit_id=${keys[0]!.benefit_id}&status=granted&query=lovelace`)).toEqual([0]);
     expect(await found(`benefit_id=${fixture.benefit.id}&sorting=created_at`)).toEqual([1, 3, 5, 7]);

@@ -10,7 +10,8 @@ export interface KeyFilter {
   readonly benefit_id?: string;
   readonly customer_id?: string;
   /**
-   * A whole key however it is written, a part of its displayed form, its order's ID elsewhere, or a part of its customer's name or address.
+   * A whole key however it is written, a part of its displayed form, its ID or that of an activation, its order's ID elsewhere, or a part of
+   * its customer's name or address.
    */
   readonly query?: string;
   readonly expires_after?: Date;

@@ -181,15 +181,19 @@ export class KeyPages {
     const digests = typedDigests(this.keyring, query);
     const id = asUuid(text);
     return {
-      // A string that was replaced finds its key, too: somebody still has it.
+      // A string that was replaced finds its key, too: somebody still has it. So does the ID of an activation, which logs of applications have.
       idsIn: (those) => sql`select s.license_key_id from licensing.key_strings s
-        where ${anyOf('s.organization_id', those)} and ${isTyped(digests, those)}${id ? sql` union all select ${id}::uuid` : sql``}`,
+        where ${anyOf('s.organization_id', those)} and ${isTyped(digests, those)}${id ? keysWithId(id, those) : sql``}`,
       displayed: isDisplayed(text),
       grants,
       customers,
     };
   }
 }
+
+/** The key with an ID, and that of the activation with it, even if it has ended. Continues another statement. */
+const keysWithId = (id: string, organizations: readonly string[]): RawBuilder<unknown> => sql` union all select ${id}::uuid
+  union all select a.license_key_id from licensing.activations a where ${anyOf('a.organization_id', organizations)} and a.id = ${id}::uuid`;
 
 const foundInAll = (found: readonly FoundKeys[], page: Wanted): FoundKeys => ({
   rows: firstOf(
