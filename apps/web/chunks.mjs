@@ -60,8 +60,11 @@ function loadedAtOnce(graph) {
   };
 }
 
-/** Pages of the portal load some of what the first page of the console loads, and nothing of the console. */
-const firstPageChunkOf = (id) => (id.includes('/web/console/') ? (id === FIRST_PAGE ? null : 'first-page') : 'figures');
+/** What the first page of the console has in common with other pages. Those of the portal load nothing of the console. */
+function firstPageChunkOf(id) {
+  if (id.startsWith(dirname(FIRST_PAGE))) return null;
+  return id.includes('/web/console/') ? 'first-page' : 'figures';
+}
 
 function chunkOf(id, graph) {
   loaded ??= loadedAtOnce(graph);

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { accessibilityProblems } from './accessibility.ts';
 import { NARROW, screenshot, WIDE, type WatchedPage } from './browser.ts';
+import { eventually } from './eventually.ts';
 
 interface Look {
   readonly name: string;
@@ -92,7 +93,11 @@ export async function problemsOfPages(
   await change(page, LOOKS[0]);
   for (const [index, [name, path, text]] of pages.entries()) {
     await (index === 0 ? page.goto(path) : follow(page, path));
-    await complete(page, text).waitFor();
+    await eventually(async () => {
+      await page.evaluate('scrollTo(0, document.body.scrollHeight)');
+      return complete(page, text).isVisible();
+    });
+    await page.evaluate('scrollTo(0, 0)');
     found.push(...(await problemsInEveryLook(page, (look) => `${group}-${name}-${look}`)));
     const title = await page.title();
     if (titles.has(title)) found.push(`${group}-${name}: has the title of ${titles.get(title)}: ${title}`);

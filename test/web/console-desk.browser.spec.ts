@@ -331,6 +331,21 @@ test('the overview has the money of one currency, compared, and each number lead
   await page.close();
 });
 
+test('the overview opens with at most 25 requests, and asks for what is below when the reader comes near', async () => {
+  const { page, problems } = await session.newWindow();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await page.goto(at(''));
+  await page.locator('.figure dd:not(:has(.skeleton))').nth(9).waitFor();
+  await settled(page);
+  expect(asked.length <= 25 ? [] : asked).toEqual([]);
+  await page.evaluate('scrollTo(0, document.body.scrollHeight)');
+  await page.getByRole('heading', { name: 'Recent purchases' }).waitFor();
+  expect(problems).toEqual([]);
+  await page.close();
+});
+
 test('numbers of the overview are those of the lists that they lead to', async () => {
   const { page, problems } = await opened('', 'Overview');
   const figure = (name: string) => page.locator('.figure', { has: page.getByText(name, { exact: true }) });

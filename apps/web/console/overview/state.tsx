@@ -9,19 +9,18 @@ import { useWords } from '../words/index.ts';
 import { activityQuery } from './activity.tsx';
 import { DisputesFigure } from './disputes-figure.tsx';
 import { Figure } from './figure.tsx';
-import { daysOf, type OverviewPeriod } from './period.ts';
+import type { OverviewPeriod } from './period.ts';
 
 /** How license keys are used, and what needs somebody. */
 export function State({ period }: { readonly period: OverviewPeriod }): ReactNode {
   const { overview: words } = useWords();
   const { organization_id: id, slug, time_zone: timezone } = useOrganization();
-  const { current, previous } = daysOf(period, timezone);
   const organization_id = [id];
   const keys = useQuery({
     queryKey: ['figures', id],
     queryFn: () => answer(api.GET('/v1/license-keys/figures', { params: { query: { organization_id } } })),
   });
-  const [activity, earlier] = [useQuery(activityQuery(id, current, timezone)), useQuery(activityQuery(id, previous, timezone))];
+  const activity = useQuery(activityQuery(id, period, timezone));
   const expiring = useQuery({
     queryKey: ['keys', id, 'expiring'],
     queryFn: () => {
@@ -47,7 +46,7 @@ export function State({ period }: { readonly period: OverviewPeriod }): ReactNod
             {words.activationsOf}
           </Link>
         }
-        value={activity.data && earlier.data && { now: activity.data.activations, before: earlier.data.activations }}
+        value={activity.data?.activations}
       />
       <Figure
         title={

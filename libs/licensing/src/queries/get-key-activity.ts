@@ -9,6 +9,8 @@ import type { LicenseKeyActivityView } from './key-figures.view.ts';
 
 export const ACTIVITY_INTERVALS = ['hour', 'day'] as const;
 const DAY_MS = 86_400_000;
+/** A year and the one before it, which it is compared with. */
+const MOST_DAYS = { hour: MAX_DAYS.hour, day: 2 * MAX_DAYS.day } satisfies Record<(typeof ACTIVITY_INTERVALS)[number], number>;
 const TOO_LONG = 'The range is empty or too long for the interval.';
 
 export interface ActivityRange {
@@ -69,6 +71,6 @@ export class GetKeyActivityHandler implements IQueryHandler<GetKeyActivity> {
 
 function assertRange({ start_timestamp: start, end_timestamp: end, interval }: ActivityRange): void {
   const days = (end.getTime() - start.getTime()) / DAY_MS;
-  if (days > 0 && days <= MAX_DAYS[interval]) return;
+  if (days > 0 && days <= MOST_DAYS[interval]) return;
   throw new RequestInvalid([{ loc: ['query'], type: 'value_error', msg: TOO_LONG, input: [start, end, interval] }]);
 }

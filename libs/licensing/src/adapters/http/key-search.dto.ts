@@ -78,7 +78,7 @@ export const KeyActivityRequest = defineRequest(
       }),
       interval: described(
         oneOf(ACTIVITY_INTERVALS),
-        'The length of an interval. It limits the range: 7 days for `hour`, 366 for `day`.',
+        'The length of an interval. It limits the range: 7 days for `hour`, 732 for `day`.',
         { example: 'day' },
       ),
       timezone: described(
