@@ -175,7 +175,11 @@ test.each([
   [['help', 'nonsense'], "Unknown command 'nonsense'.", ''],
   [['help', 'users', 'nonsense'], "Unknown command 'nonsense'.", ' users'],
   [['customers', 'delete', 'id'], 'This cannot be undone: add --yes', ' customers delete'],
-  [['bulk', 'start'], 'This changes many at once, and `bulk undo` takes back most of it: add --yes', ' bulk start'],
+  [
+    ['bulk', 'start', '--action', '{"type":"disable"}'],
+    'This changes many at once, and `bulk undo` takes back most of it: add --yes',
+    ' bulk start',
+  ],
   [['customers', 'list'], 'Sign in with `latchkey login` first, or set LATCHKEY_TOKEN in the environment.', ' customers list'],
   [['organizations', 'create', '--name', 'Acme', '--slug', 'acme'], '--owner <email> is required.', ' organizations create'],
   [

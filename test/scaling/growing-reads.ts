@@ -93,6 +93,10 @@ export const GROWING: readonly Growing[] = [
     operations: { 'GET /v1/customer-portal/license-keys/{id}/releases': ['all', 'page'] },
   },
   {
+    because: 'The failed attempts of each endpoint are looked up in an index.',
+    operations: { 'GET /v1/webhooks/endpoints': ['failing_since'] },
+  },
+  {
     because: 'Customers are compared with their purchases, one by one.',
     operations: {
       'GET /v1/customers/': ['active', 'first_purchased_after', 'first_purchased_before', 'lost_after', 'lost_before'],

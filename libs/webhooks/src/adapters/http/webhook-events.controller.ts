@@ -21,7 +21,7 @@ import { ListWebhookDeliveries } from '../../queries/list-webhook-deliveries.ts'
 import { ReadWebhookFeed } from '../../queries/read-webhook-feed.ts';
 import { WebhookDeliveryView } from '../../queries/webhook-delivery.view.ts';
 import { WebhookFeedView, WebhookRedeliveryView } from '../../queries/webhook-feed.view.ts';
-import { ListDeliveriesRequest, ReadFeedRequest, RedeliverEventRequest } from './webhooks.dto.ts';
+import { ListDeliveriesRequest, ReadFeedRequest, RedeliverEventRequest } from './webhook-events.dto.ts';
 
 const AREA = 'webhooks';
 const EVENT_NOT_FOUND = [
