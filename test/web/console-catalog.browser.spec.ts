@@ -98,6 +98,41 @@ test('products are found by text and kind, which the address keeps', async () =>
   await page.close();
 });
 
+test('keys that were made elsewhere are kept in a pool: created, filled, corrected and deleted on the page of the benefit', async () => {
+  const { id } = await seedBenefit(fixture.api, fixture.ours.organization.id);
+  const { page, problems } = await session.signedIn(at(`benefits/${id}`));
+  const press = (name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click();
+  await press('Create a pool');
+  await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('Publisher, batch 7');
+  await page.getByLabel('Few keys are left at').fill('many');
+  await page.getByRole('dialog').getByRole('button', { name: 'Create a pool' }).click();
+  await page.getByText('A whole number from 0 to 100,000.').waitFor();
+  await page.getByLabel('Few keys are left at').fill('1');
+  await page.getByRole('dialog').getByRole('button', { name: 'Create a pool' }).click();
+  await page.getByText('Empty', { exact: true }).waitFor();
+
+  await press('Add keys');
+  await page.getByLabel('Keys', { exact: true }).fill('PUBLISHER-7F3K-92QX-0001\n\n PUBLISHER-7F3K-92QX-0002 \n');
+  await page.getByRole('dialog').getByRole('button', { name: 'Add keys' }).click();
+  await page.getByRole('row', { name: /92QX-0002|QX0002|-0002/ }).waitFor();
+  expect(await problemsInEveryLook(page, (look) => `console-key-pool-${look}`)).toEqual([]);
+  const pool = async () => (await fixture.seller('GET', `/v1/license-key-pools/?benefit_id=${id}`)).body.items[0];
+  expect(await pool()).toMatchObject({ name: 'Publisher, batch 7', low_threshold: 1, available: 2 });
+
+  await page
+    .getByRole('button', { name: /^Remove / })
+    .first()
+    .click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove', exact: true }).click();
+  await page.getByText('Few left', { exact: true }).waitFor();
+  await press('Delete the pool');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete the pool' }).click();
+  await page.getByRole('button', { name: 'Create a pool', exact: true }).waitFor();
+  expect(await pool()).toBeUndefined();
+  expect(problems).toEqual([]);
+  await page.close();
+});
+
 test('a product is written with prices, a wrong amount is refused in words', async () => {
   const { page, problems } = await session.signedIn(at('products'));
   await page.getByRole('link', { name: 'New product' }).click();

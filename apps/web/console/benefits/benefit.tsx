@@ -18,6 +18,8 @@ import { type Benefit, BenefitVisibility } from './benefits.tsx';
 
 const Grants = lazy(async () => ({ default: (await import('./grants.tsx')).Grants }));
 
+const PoolOfBenefit = lazy(async () => ({ default: (await import('../key-pools/pool-of-benefit.tsx')).PoolOfBenefit }));
+
 const route = getRouteApi('/$slug/benefits/$id');
 
 export function BenefitPage(): ReactNode {
@@ -40,6 +42,11 @@ export function BenefitPage(): ReactNode {
                 <Card title={words.settings}>
                   {mayChange ? <BenefitForm type={found.type} benefit={found} /> : <Settings benefit={found} />}
                 </Card>
+                {found.type === 'license_keys' && (
+                  <Suspense fallback={<SkeletonCards count={1} />}>
+                    <PoolOfBenefit id={id} />
+                  </Suspense>
+                )}
                 <Suspense>
                   <Grants id={id} />
                 </Suspense>

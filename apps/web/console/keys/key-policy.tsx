@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { answer } from '../../api/client.ts';
 import { useFormats } from '../../i18n/languages.tsx';
 import { Ago, Day, Fact } from '../../ui/display.tsx';
 import { Card } from '../../ui/surfaces.tsx';
-import { api, type LicenseKeyDetails } from '../context.ts';
+import type { LicenseKeyDetails } from '../context.ts';
+import { poolQuery } from '../key-pools/pool-query.ts';
 import { useWords } from '../words/index.ts';
 
 type Named = readonly [name: string, value: ReactNode];
@@ -84,19 +84,10 @@ function useDevices({ policy, policy_state: state }: LicenseKeyDetails): Named[]
   ];
 }
 
-/** The pool that keys of the benefit come from; a benefit has at most one. */
-function usePool({ benefit_id, organization_id }: LicenseKeyDetails): Named | null {
+function usePool({ benefit_id }: LicenseKeyDetails): Named | null {
   const { keyUse: words } = useWords();
   const { number } = useFormats();
-  const pool = useQuery({
-    queryKey: ['pools', benefit_id],
-    queryFn: () =>
-      answer(
-        api.GET('/v1/license-key-pools/', {
-          params: { query: { organization_id: [organization_id], benefit_id: [benefit_id], limit: 1 } },
-        }),
-      ),
-  }).data?.items[0];
+  const { data: pool } = useQuery(poolQuery(benefit_id));
   return pool ? [words.pool, words.poolOf(pool.name, number(pool.available))] : null;
 }
 
