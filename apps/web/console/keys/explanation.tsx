@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { CalendarPlus, CircleCheck, Gauge, Mail, MonitorDown, MonitorX } from 'lucide-react';
+import { CalendarPlus, CircleCheck, Gauge, Mail, MessageSquareText, MonitorDown, MonitorX } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { answer, type Schema } from '../../api/client.ts';
 import { useFormats } from '../../i18n/languages.tsx';
@@ -7,11 +7,13 @@ import { Button, type ButtonProps } from '../../ui/button.tsx';
 import { Card, Loaded, SkeletonCards } from '../../ui/surfaces.tsx';
 import { api, type LicenseKeyDetails, useMay, useOrganization } from '../context.ts';
 import { useWords } from '../words/index.ts';
+import type { KeyState } from './answer.tsx';
 import { EditLimitsDialog } from './edit-limits.tsx';
 import { useEnableKey } from './enable-key.tsx';
 import { useKeyChanged, useQuickChanges } from './use-key-changes.ts';
 
 const RevocationNotice = lazy(async () => ({ default: (await import('./revocation.tsx')).RevocationNotice }));
+const AnswerDialog = lazy(() => import('./answer.tsx'));
 const LastKeyMail = lazy(() => import('./last-key-mail.tsx'));
 
 /** The id of the list of devices on the page. */
@@ -43,6 +45,7 @@ export function Explanation({ licenseKey }: KeyProps): ReactNode {
     <Loaded of={explained} waiting={<SkeletonCards count={1} />}>
       {({ validation, activation, isOver }) => {
         const codes = [...new Set([...failuresOf(validation), ...failuresOf(activation)])];
+        const state = { codes, isUsable: validation.allowed, isOver, left: placesLeft(licenseKey) };
         return (
           <Card title={words.usable}>
             <div className="stack">
@@ -51,8 +54,9 @@ export function Explanation({ licenseKey }: KeyProps): ReactNode {
                   <RevocationNotice licenseKey={licenseKey} />
                 </Suspense>
               )}
-              <Outcome licenseKey={licenseKey} codes={codes} isUsable={validation.allowed} isOver={isOver} />
+              <Outcome licenseKey={licenseKey} state={state} />
               {mayChange && <Mending licenseKey={licenseKey} codes={codes} />}
+              <Answer licenseKey={licenseKey} state={state} />
             </div>
           </Card>
         );
@@ -65,12 +69,19 @@ export function Explanation({ licenseKey }: KeyProps): ReactNode {
 const failuresOf = ({ checks }: Schema<'LicenseKeyExplanation'>): string[] =>
   checks.flatMap(({ outcome, code }) => (outcome === 'failed' && code && code !== 'ACTIVATIONS_NOT_SUPPORTED' ? [code] : []));
 
+/** How many more devices can be activated; null without a limit. */
+const placesLeft = ({
+  limit_activations: limit,
+  activations,
+  check_outs,
+  held_places: held,
+}: LicenseKeyDetails): number | null =>
+  limit === null ? null : limit - (check_outs?.taken ?? activations.length) - (held?.length ?? 0);
+
 function Outcome({
-  licenseKey: { limit_activations: limit, limit_usage, activations, check_outs, expires_at, held_places: held },
-  codes,
-  isUsable,
-  isOver,
-}: KeyProps & { readonly codes: readonly string[]; readonly isUsable: boolean; readonly isOver: boolean }): ReactNode {
+  licenseKey: { limit_activations: limit, limit_usage, expires_at, held_places: held },
+  state: { codes, isUsable, isOver, left },
+}: KeyProps & { readonly state: KeyState }): ReactNode {
   const { key: words, history } = useWords();
   const { number, date } = useFormats();
   const reasons: Readonly<Record<string, string>> = history.reasons;
@@ -82,7 +93,6 @@ function Outcome({
     if (code === 'EXPIRED' && expires_at) return words.expiredOn(date(expires_at));
     return reasons[code] ?? code;
   };
-  const left = limit === null ? 0 : limit - (check_outs?.taken ?? activations.length) - (held?.length ?? 0);
   return (
     <div role="status" className={isUsable && codes.length === 0 ? 'notice good' : isUsable ? 'notice warn' : 'notice bad'}>
       <div>
@@ -90,7 +100,7 @@ function Outcome({
         {codes.map((code) => (
           <p key={code}>{sentence(code)}</p>
         ))}
-        {codes.length === 0 && limit !== null && <p>{words.moreDevices(number(left), left)}</p>}
+        {codes.length === 0 && left !== null && <p>{words.moreDevices(number(left), left)}</p>}
       </div>
     </div>
   );
@@ -138,6 +148,24 @@ function Mending({ licenseKey, codes }: KeyProps & { readonly codes: readonly st
       {scopes.includes('customers:read') && (
         <Suspense>
           <LastKeyMail id={licenseKey.id} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+/** What to say to the customer. */
+function Answer({ licenseKey, state }: KeyProps & { readonly state: KeyState }): ReactNode {
+  const { key: words } = useWords();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <div className="row">
+      <Button small look="quiet" icon={MessageSquareText} onPress={() => setOpen(true)}>
+        {words.answer}
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <AnswerDialog licenseKey={licenseKey} state={state} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </div>

@@ -129,6 +129,10 @@ export const keysDe: typeof keysEn = {
     expiredOn: (day) => `Er ist am ${day} abgelaufen.`,
     moreDevices: (left, count) =>
       count === 1 ? 'Ein weiteres Gerät kann aktiviert werden.' : `${left} weitere Geräte können aktiviert werden.`,
+    answer: 'Dem Kunden antworten',
+    answerLanguage: 'Sprache',
+    answerText: 'Text',
+    answerByMail: 'E-Mail schreiben',
     quick: 'Schnelle Änderungen',
     addMonth: '+1 Monat',
     addYear: '+1 Jahr',

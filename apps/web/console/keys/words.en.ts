@@ -119,6 +119,10 @@ export const keysEn = {
     expiredOn: (day: string) => `It expired on ${day}.`,
     moreDevices: (left: string, count: number) =>
       count === 1 ? 'One more device can be activated.' : `${left} more devices can be activated.`,
+    answer: 'Answer the customer',
+    answerLanguage: 'Language',
+    answerText: 'Text',
+    answerByMail: 'Write a mail',
     quick: 'Quick changes',
     addMonth: '+1 month',
     addYear: '+1 year',
