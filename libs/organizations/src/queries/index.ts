@@ -15,6 +15,7 @@ export { GetTestClockHandler } from './get-test-clock.ts';
 export { IdOfOrganizationHandler } from './id-of-organization.ts';
 export { IdOfUserHandler } from './id-of-user.ts';
 export { FindMailTextHandler } from './find-mail-text.ts';
+export { ListAlertsHandler } from './list-alerts.ts';
 export { ListMailTextsHandler } from './list-mail-texts.ts';
 export { PreviewMailTextHandler } from './preview-mail-text.ts';
 export { FindSandboxesHandler } from './find-sandboxes.ts';

@@ -1,5 +1,6 @@
 /** The domain events that are no kind of webhook, and why. */
 export const EVENTS_WITHOUT_WEBHOOK: Readonly<Record<string, string>> = {
+  'alert.test_requested': 'A message to be sent; nothing has happened.',
   'application.allowed': 'A user acts for themselves; the user gets a mail.',
   'benefit_grant.decided': 'benefit_grant.created is published once the grant has its license key.',
   'benefit_grant.transferred': 'benefit_grant.updated is published with it.',

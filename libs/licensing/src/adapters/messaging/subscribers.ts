@@ -178,16 +178,33 @@ export const licensingSubscribers = [
     events: ['license_key.activation_refused'],
     multiTransaction: true,
     isBulkWork: true,
-    command: ({ organizationId, aggregateId: id, payload: { code, retry_at: retryAt } }) =>
-      new MailRefusalToSeller({ organizationId, id, code, retryAt }),
+    command: ({ organizationId, aggregateId: id, payload: { code, retry_at: retryAt }, occurredAt }) =>
+      new MailRefusalToSeller({ organizationId, id, code, retryAt }, { via: 'mail', occurredAt }),
+  }),
+
+  subscriber({
+    id: 'PostRefusalToSellerWhenActivationRefused',
+    events: ['license_key.activation_refused'],
+    multiTransaction: true,
+    isBulkWork: true,
+    command: ({ organizationId, aggregateId: id, payload: { code, retry_at: retryAt }, occurredAt }) =>
+      new MailRefusalToSeller({ organizationId, id, code, retryAt }, { via: 'slack', occurredAt }),
   }),
 
   subscriber({
     id: 'MailLeakReportWhenLeakReported',
     events: ['license_key.leak_reported'],
     multiTransaction: true,
-    command: ({ organizationId, aggregateId: id, payload: { display_key: displayKey, url, action } }) =>
-      new MailLeakReport({ organizationId, id, displayKey }, url, action),
+    command: ({ organizationId, aggregateId: id, payload: { display_key: displayKey, url, action }, occurredAt }) =>
+      new MailLeakReport({ organizationId, id, displayKey }, url, action, { via: 'mail', occurredAt }),
+  }),
+
+  subscriber({
+    id: 'PostLeakReportWhenLeakReported',
+    events: ['license_key.leak_reported'],
+    multiTransaction: true,
+    command: ({ organizationId, aggregateId: id, payload: { display_key: displayKey, url, action }, occurredAt }) =>
+      new MailLeakReport({ organizationId, id, displayKey }, url, action, { via: 'slack', occurredAt }),
   }),
 
   // A merger or deletion of the customer, or a deletion of member or benefit, may have missed a new or transferred key.
