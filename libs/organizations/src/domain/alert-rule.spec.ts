@@ -56,9 +56,11 @@ test('a message is tried again for an hour, unless it is refused for good', () =
 
 test('a message has the sentences of the mail, in which nothing is markup or mentions anybody', () => {
   const parts = [
+    'Guten Tag,',
     'andere lesen <!channel> & mehr',
     { code: '****-1', caption: 'Editor' },
     { link: 'https://a.example/?b&c', label: 'Öffnen' },
+    'Acme',
   ];
   expect(slackText({ subject: 'A <b>', parts })).toBe(
     ['*A &lt;b&gt;*', 'Andere lesen &lt;!channel&gt; &amp; mehr', 'Editor: ****-1', '<https://a.example/?b&amp;c|Öffnen>'].join(

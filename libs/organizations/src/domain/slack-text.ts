@@ -12,6 +12,8 @@ function textOf(part: EmailPart): string {
 /** Without a greeting before it, the first paragraph begins the message. */
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** What a mail says, as a message in the markup of Slack. */
-export const slackText = ({ subject, parts }: Pick<Email, 'subject' | 'parts'>): string =>
-  [`*${escaped(subject)}*`, ...parts.map((part, index) => (index === 0 ? capitalized(textOf(part)) : textOf(part)))].join('\n\n');
+/** What a mail says between the greeting and the name of its sender, as a message in the markup of Slack. */
+export function slackText({ subject, parts }: Pick<Email, 'subject' | 'parts'>): string {
+  const texts = parts.slice(1, -1).map(textOf);
+  return [`*${escaped(subject)}*`, ...texts.map((text, index) => (index === 0 ? capitalized(text) : text))].join('\n\n');
+}
