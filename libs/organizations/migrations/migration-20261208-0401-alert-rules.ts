@@ -15,6 +15,7 @@ export class Migration20261208_0401_AlertRules extends Migration {
         modified_at timestamptz(3) not null,
         constraint alert_rules_pkey primary key (organization_id, kind)
       );
+      create index alert_rules_by_kind on organizations.alert_rules (kind, organization_id) where is_enabled;
     `);
   }
 }

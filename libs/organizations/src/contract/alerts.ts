@@ -1,4 +1,4 @@
-import { Command } from '@nestjs/cqrs';
+import { Command, Query } from '@nestjs/cqrs';
 import type { MailTemplate } from '#support/mails';
 import type { AlertKind } from '../domain/alert.events.ts';
 
@@ -29,6 +29,16 @@ export class SendAlert<Data extends object = object> extends Command<void> {
   constructor(
     readonly alert: Alert,
     readonly notice: Notice<Data>,
+  ) {
+    super();
+  }
+}
+
+/** The organizations that chose to be told of this kind of alerts, which is turned off by default; only this one, if it is given. */
+export class FindAlertedOrganizations extends Query<readonly string[]> {
+  constructor(
+    readonly kind: 'expiring_license_keys',
+    readonly organizationId?: string,
   ) {
     super();
   }

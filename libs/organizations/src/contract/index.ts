@@ -8,7 +8,7 @@ import type * as events from '../domain/organization.events.ts';
 export type OrganizationsEvent =
   EventsIn<typeof events> | EventsIn<typeof memberEvents> | EventsIn<typeof tokenEvents> | EventsIn<typeof alertEvents>;
 
-export { type AlertDelivery, SendAlert } from './alerts.ts';
+export { type AlertDelivery, FindAlertedOrganizations, SendAlert } from './alerts.ts';
 export { IdOfOrganization } from './id-of-organization.ts';
 export {
   FindEmailsOfUsers,

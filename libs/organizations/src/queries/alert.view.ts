@@ -8,7 +8,8 @@ export const OCCASIONS = {
   license_key_leaks: 'A license key was found in public.',
   license_key_refusals:
     'A limit of a license key refused a device, if its benefit says that sellers are told: once an hour at most for each license key.',
-  expiring_license_keys: 'License keys expire soon: once a day at most, on the days that their benefits name.',
+  expiring_license_keys:
+    'License keys, but for trials, expire within seven days: once a day at most, with how many they are. Each is counted once.',
   webhook_endpoints: 'A webhook endpoint was disabled, because it failed or is gone.',
 } as const;
 type Kind = keyof typeof OCCASIONS;

@@ -14,6 +14,7 @@ export { GetPublicBrandingHandler } from './get-public-branding.ts';
 export { GetTestClockHandler } from './get-test-clock.ts';
 export { IdOfOrganizationHandler } from './id-of-organization.ts';
 export { IdOfUserHandler } from './id-of-user.ts';
+export { FindAlertedOrganizationsHandler } from './find-alerted-organizations.ts';
 export { FindMailTextHandler } from './find-mail-text.ts';
 export { ListAlertsHandler } from './list-alerts.ts';
 export { ListMailTextsHandler } from './list-mail-texts.ts';

@@ -14,6 +14,7 @@ export const EVENTS_WITHOUT_WEBHOOK: Readonly<Record<string, string>> = {
   'email_change.completed': 'customer.updated is published with the new address.',
   'email_change.requested': 'A mail to be sent; nothing has changed yet.',
   'email_domain.lost': 'About how users sign in; owners get a mail.',
+  'expiring_license_keys.counted': 'license_key.expiring tells of each.',
   'gift.purchased': 'A mail to be sent; order.created and subscription.created name the recipient.',
   'license_key.mail_requested': 'A mail to be sent.',
   'license_key_bulk_change.queued': 'Work to be done; each license key tells of its change.',

@@ -12,6 +12,7 @@ import {
 import { subscriberTo } from '#platform/messaging';
 import { EraseActivations } from '../../commands/activations/erase-activations.ts';
 import { ContinueBulkChange } from '../../commands/bulk/continue-bulk-change.ts';
+import { AlertOfExpiringKeys } from '../../commands/keys/alert-of-expiring-keys.ts';
 import { DeliverLicenseKey } from '../../commands/keys/deliver-license-key.ts';
 import { MailExpiryNotice } from '../../commands/keys/mail-expiry-notice.ts';
 import { MailLeakReport } from '../../commands/keys/mail-leak-report.ts';
@@ -162,6 +163,22 @@ export const licensingSubscribers = [
     isBulkWork: true,
     command: ({ organizationId, aggregateId: id, payload: { expires_at: expiresAt } }) =>
       new MailExpiryNotice({ organizationId, id, expiresAt, daysLeft: 0 }),
+  }),
+
+  subscriber({
+    id: 'SendAlertWhenExpiringKeysCounted',
+    events: ['expiring_license_keys.counted'],
+    multiTransaction: true,
+    command: ({ organizationId, payload: { count, is_more: isMore }, occurredAt }) =>
+      new AlertOfExpiringKeys(organizationId, { count, isMore }, { via: 'mail', occurredAt }),
+  }),
+
+  subscriber({
+    id: 'PostAlertWhenExpiringKeysCounted',
+    events: ['expiring_license_keys.counted'],
+    multiTransaction: true,
+    command: ({ organizationId, payload: { count, is_more: isMore }, occurredAt }) =>
+      new AlertOfExpiringKeys(organizationId, { count, isMore }, { via: 'slack', occurredAt }),
   }),
 
   subscriber({
