@@ -52,6 +52,7 @@ const pages = (): readonly ListedPage[] => [
   ['settings', `${base}/settings`, 'Profile'],
   ['settings-portal', `${base}/settings/portal`, 'What customers see and do'],
   ['settings-branding', `${base}/settings/branding`, 'Color'],
+  ['settings-alerts', `${base}/settings/alerts`, 'Paid, not delivered'],
   ['settings-people', `${base}/settings/people`, 'Members'],
   ['settings-applications', `${base}/settings/applications`, 'No applications yet'],
   ['settings-sandboxes', `${base}/settings/sandboxes`, 'No sandboxes yet'],
