@@ -97,6 +97,33 @@ test('the profile is changed, with a picture; what is wrong is said at its field
   expect(await close(watched)).toEqual([]);
 });
 
+test('an alert goes to the roles and the channel that the seller chooses, is tried out and reset', async () => {
+  const watched = await open('/settings/alerts');
+  const { page } = watched;
+  const card = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Disputes' }) });
+  const press = (name: string): Promise<void> => card.getByRole('button', { name }).click();
+  await card.getByText('Send these alerts').click();
+  await card.getByText('Finance', { exact: true }).click();
+  await card.getByLabel('Webhook URL of Slack').fill('https://10.0.0.1/');
+  await press('Save changes');
+  await card.locator('.field-error').waitFor();
+  await card.getByLabel('Webhook URL of Slack').fill('https://hooks.slack.com/services/T0/B0/x');
+  await press('Save changes');
+  await card.getByText('Messages go to a channel at hooks.slack.com.').waitFor();
+  const url = `/v1/organizations/${ours.organization.id}/alerts`;
+  expect((await seller('GET', url)).body.items).toContainEqual(
+    expect.objectContaining({ kind: 'disputes', is_enabled: true, roles: ['owner', 'finance'], slack_host: 'hooks.slack.com' }),
+  );
+  await press('Send a test');
+  await page.getByText('A test is on its way.').waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await press('Remove Slack');
+  await card.getByText('Leave empty for none.').waitFor();
+  await press('Use the default');
+  await page.getByText('These alerts are sent as by default again.').waitFor();
+  expect(await close(watched)).toEqual([]);
+});
+
 test('the portal has what the seller turns on', async () => {
   const watched = await open('/settings/portal');
   const { page } = watched;
