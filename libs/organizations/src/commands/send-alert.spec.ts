@@ -1,21 +1,16 @@
-import { MailTemplate, type Email, SERVICE } from '#support/mails';
+import { type Email, SERVICE } from '#support/mails';
 import { answeringQueries } from '../../../../test/support/answering-queries.ts';
 import { type AlertDelivery, SendAlert } from '../contract/alerts.ts';
 import { FindTeamEmails } from '../contract/members.ts';
 import { FindOrganizations } from '../contract/organizations.ts';
 import type { AlertRule } from '../domain/alert-rule.ts';
 import { AlertRules } from '../domain/alert-rules.ts';
+import { alertTestEmail } from '../domain/alert-test-email.ts';
 import { Slack, type SlackFailure } from '../domain/slack.ts';
 import { SendAlertHandler } from './send-alert.ts';
 
 const NOW = new Date('2026-12-08T12:00:00Z');
-const words = () => ({ subject: 'Leaked', parts: ['A key was found.'] });
-const template = new MailTemplate<{ readonly url: string }>({
-  name: 'alert_of_this_spec',
-  layout: 'plain',
-  texts: { en: words, de: words },
-  sample: { url: '' },
-});
+const TEST = expect.stringMatching(/^\*Test of an alert of Acme\*\n\nThis is a test: nothing has happened\./);
 
 const RULE: AlertRule = { isEnabled: true, roles: ['owner', 'admin'], slackUrl: Buffer.from('url'), slackProblem: null };
 
@@ -51,13 +46,15 @@ async function sending(via: AlertDelivery['via'], rule: AlertRule | null, failur
   const clock = { now: () => new Date(NOW.getTime() + minutes * 60_000) };
   const handler = new SendAlertHandler(rules, slack, secrets, mailer, queries, { baseUrl: 'https://l.example' }, clock);
   const alert = { organizationId: 'o', kind: 'license_key_leaks', via, occurredAt: NOW } as const;
-  const error = await handler.execute(new SendAlert(alert, { template, data: {}, page: 'keys' })).catch(({ message }) => message);
+  const error = await handler
+    .execute(new SendAlert(alert, { template: alertTestEmail, data: { kind: 'license_key_leaks' }, page: 'keys' }))
+    .catch(({ message }) => message);
   return { error, posted: slack.posted, to: mails.map(({ to }) => to), problem: (await rules.find())?.slackProblem };
 }
 
 test('each channel sends by itself, and as by default where nothing was chosen', async () => {
   expect(await sending('mail', RULE)).toMatchObject({ to: ['owner@example.com', 'admin@example.com'], posted: [] });
-  expect(await sending('slack', RULE)).toMatchObject({ to: [], posted: ['*Leaked*\n\nA key was found.'] });
+  expect(await sending('slack', RULE)).toMatchObject({ to: [], posted: [TEST] });
   expect(await sending('mail', null)).toMatchObject({ to: ['owner@example.com'], posted: [] });
   expect(await sending('slack', null)).toMatchObject({ to: [], posted: [] });
 });
