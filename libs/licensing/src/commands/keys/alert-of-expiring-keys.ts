@@ -4,7 +4,10 @@ import { type AlertDelivery, FindAlertedOrganizations, SendAlert } from '#organi
 import { ExpiringKeys } from '../../domain/keys/expiring-keys.ts';
 import { expiringKeysEmail } from '../../domain/keys/expiring-keys-email.ts';
 
-/** Publishes how many license keys expire soon, once a day for each organization that wants to be alerted. */
+/**
+ * Publishes how many license keys expire soon, once a day for each organization that wants to be alerted. One that fails does not keep others
+ * from being told.
+ */
 export class TellOfExpiringKeys extends Command<void> {
   constructor(
     readonly stop: AbortSignal,
@@ -36,10 +39,12 @@ export class TellOfExpiringKeysHandler implements ICommandHandler<TellOfExpiring
 
   async execute({ stop, organizationId: of }: TellOfExpiringKeys): Promise<void> {
     const all = await this.queries.execute(new FindAlertedOrganizations('expiring_license_keys', of));
+    const failures: unknown[] = [];
     for (const organizationId of await this.keys.due(all, this.clock.now(of))) {
-      if (stop.aborted) return;
-      await this.keys.tell(organizationId, this.clock.now(organizationId));
+      if (stop.aborted) break;
+      await this.keys.tell(organizationId, this.clock.now(organizationId)).catch((error: unknown) => failures.push(error));
     }
+    if (failures.length > 0) throw failures[0];
   }
 }
 
