@@ -58,12 +58,12 @@ test('a dispute is told by mail and in Slack once somebody wants to know, with t
   await fixture.settled();
   const [mail, ...others] = await mails('disputed');
   expect([mail?.to, others]).toEqual([fixture.ours.user.email, []]);
-  expect(mail!.subject).toBe('A payment to Acme is disputed: $49.00');
+  expect(mail!.subject).toBe('A payment to Acme is disputed: US$49.00');
   const url = `/console/${fixture.ours.organization.slug}/orders/${order_id}`;
   const sentences = [
-    'The bank of a customer of Acme demands $49.00 back.',
+    'The bank of a customer of Acme demands US$49.00 back.',
     'Reason: fraudulent',
-    'Evidence can be submitted until January 15, 2027',
+    'Evidence can be submitted until 15 January 2027',
     url,
   ];
   const [text, ...rest] = posted('/disputes');
