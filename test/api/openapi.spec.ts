@@ -462,6 +462,7 @@ describe('the document', () => {
 
 /** They are accepted with 202, and there is nothing to say yet. */
 const WITHOUT_BODY = new Set([
+  'POST /v1/organizations/{id}/alerts/{kind}/test',
   'POST /v1/customer-portal/customer-session/request',
   'POST /v1/users/sign-in/request',
   'POST /v1/connectors/{id}/events/{event_id}/retry',

@@ -4,7 +4,7 @@ import { Secrets } from '#support/credentials';
 import { Mailer, ServiceUrl } from '#support/mails';
 import { defaultRule } from '../contract/alert-defaults.ts';
 import { SendAlert } from '../contract/alerts.ts';
-import { notifyTeam, senderOf } from '../contract/members.ts';
+import { notifyTeam, senderAndUrl } from '../contract/members.ts';
 import { isGivenUp } from '../domain/alert-rule.ts';
 import { AlertRules } from '../domain/alert-rules.ts';
 import { Slack } from '../domain/slack.ts';
@@ -38,7 +38,7 @@ export class SendAlertHandler implements ICommandHandler<SendAlert> {
   private async post({ alert, notice }: SendAlert, slackUrl: Buffer, hasFailed: boolean): Promise<void> {
     const { organizationId, kind, occurredAt } = alert;
     const { template, data, page } = notice;
-    const { sender, url } = await senderOf({ queries: this.queries, service: this.service }, organizationId, page);
+    const { sender, url } = await senderAndUrl({ queries: this.queries, service: this.service }, organizationId, page);
     const text = slackText(template.email('', sender, { ...data, url }));
     const failure = await this.slack.post(this.secrets.decrypt(slackUrl), text);
     if (failure === null) {

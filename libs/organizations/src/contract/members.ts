@@ -51,7 +51,7 @@ interface Organization {
 }
 
 /** In whose name the users of an organization are told something, and to which page of the console it leads. */
-export async function senderOf(
+export async function senderAndUrl(
   { queries, service }: { readonly queries: QueryBus; readonly service: ServiceUrl },
   organizationId: string,
   page: string,
@@ -66,7 +66,7 @@ export async function notifyTeam<Data>(
   organizationId: string,
   { roles, template, data, page }: TeamNotice<Data>,
 ): Promise<void> {
-  const { sender, url } = await senderOf({ queries, service }, organizationId, page);
+  const { sender, url } = await senderAndUrl({ queries, service }, organizationId, page);
   for (const to of await queries.execute(new FindTeamEmails(organizationId, roles))) {
     await mailer.send(template.email(to, sender, { ...data, url }));
   }

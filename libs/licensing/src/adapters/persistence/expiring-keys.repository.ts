@@ -2,8 +2,8 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { recordEvents } from '#engine/outbox';
 import { inTransaction, pgPool } from '#engine/persistence';
-import { ExpiringKeysCounted } from '../../domain/keys/expiring-keys.events.ts';
-import { ExpiringKeys, MOST_COUNTED, SOON_MS, TOLD_AFTER_MS } from '../../domain/keys/expiring-keys.ts';
+import { ExpiringLicenseKeysCounted } from '../../domain/keys/expiring-keys.events.ts';
+import { ExpiringKeys, MOST_EXPIRING, SOON_MS, EXPIRIES_TOLD_AFTER_MS } from '../../domain/keys/expiring-keys.ts';
 
 const DUE = `select id from unnest($1::uuid[]) as id
   where not exists (select from licensing.told_expiries t where t.organization_id = id and t.told_at > $2) order by id`;
@@ -39,14 +39,14 @@ export class PgExpiringKeys extends ExpiringKeys {
       await transaction.execute(BEGIN, [organizationId]);
       const [due] = await transaction.execute<{ since: Date }[]>(LOCK, [at, organizationId, before(at)]);
       if (!due) return;
-      const range = [organizationId, due.since, until, MOST_COUNTED + 1];
+      const range = [organizationId, due.since, until, MOST_EXPIRING + 1];
       const [found] = await transaction.execute<{ count: number; seen: string }[]>(COUNT, range);
       await transaction.execute(TOLD, [at, until, organizationId]);
-      const isMore = Number(found!.seen) > MOST_COUNTED;
-      const count = Math.min(found!.count, MOST_COUNTED);
-      if (count > 0) await recordEvents(transaction, [new ExpiringKeysCounted(organizationId, at, { count, isMore })]);
+      const isMore = Number(found!.seen) > MOST_EXPIRING;
+      const count = Math.min(found!.count, MOST_EXPIRING);
+      if (count > 0) await recordEvents(transaction, [new ExpiringLicenseKeysCounted(organizationId, at, { count, isMore })]);
     });
   }
 }
 
-const before = (at: Date): Date => new Date(at.getTime() - TOLD_AFTER_MS);
+const before = (at: Date): Date => new Date(at.getTime() - EXPIRIES_TOLD_AFTER_MS);

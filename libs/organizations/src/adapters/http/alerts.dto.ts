@@ -25,7 +25,7 @@ export const PutAlertRequest = defineRequest({
         roles: 'The users with these roles get them by e-mail.',
         slack_url: {
           text: 'The URL of an incoming webhook of Slack, or of what takes the same messages: `https`, on the public internet. `null` for none; left out, it stays as it is. It is stored encrypted and never returned.',
-          example: 'https://hooks.slack.com/services/T00000000/B00000000/XXXXXXXXXXXXXXXXXXXXXXXX',
+          example: 'https://hooks.slack.com/services/T00000000/B00000000/your-token',
         },
       },
     ),
