@@ -3,6 +3,7 @@ import { answeringQueries } from '../../../../test/support/answering-queries.ts'
 import { type AlertDelivery, SendAlert } from '../contract/alerts.ts';
 import { FindTeamEmails } from '../contract/members.ts';
 import { FindOrganizations } from '../contract/organizations.ts';
+import type { AlertKind } from '../domain/alert.events.ts';
 import type { AlertRule } from '../domain/alert-rule.ts';
 import { AlertRules } from '../domain/alert-rules.ts';
 import { alertTestEmail } from '../domain/alert-test-email.ts';
@@ -46,7 +47,7 @@ async function sending(via: AlertDelivery['via'], rule: AlertRule | null, failur
   const clock = { now: () => new Date(NOW.getTime() + minutes * 60_000) };
   const handler = new SendAlertHandler(rules, slack, secrets, mailer, queries, { baseUrl: 'https://l.example' }, clock);
   const alert = { organizationId: 'o', kind: 'license_key_leaks', via, occurredAt: NOW } as const;
-  const data = { kind: 'license_key_leaks' } as const;
+  const data: { readonly kind: AlertKind } = { kind: alert.kind };
   const command = new SendAlert(alert, { template: alertTestEmail, data, page: 'keys' });
   // A bus passes the command with any notice.
   const error = await handler.execute(command as unknown as SendAlert).catch(({ message }) => message);
