@@ -6,6 +6,7 @@ import {
   EndGivenEntitlements,
   EndSilentActivations,
   ReleaseDevicesOverLimit,
+  TellOfExpiringKeys,
 } from '#licensing';
 import { EndCredits } from '#metering';
 
@@ -20,6 +21,7 @@ export const dueWork = (bus: CommandBus): readonly DueWork[] => [
   { name: 'Advancing subscriptions', run: (...which) => bus.execute(new AdvanceSubscriptions(...which)) },
   { name: 'Settling scheduled seats', run: (...which) => bus.execute(new SettleDueSeats(...which)) },
   { name: 'Announcing expiries of license keys', run: (...which) => bus.execute(new AnnounceExpiries(...which)) },
+  { name: 'Counting license keys that expire soon', run: (...which) => bus.execute(new TellOfExpiringKeys(...which)) },
   { name: 'Attaching grants that wait for license keys', run: (...which) => bus.execute(new AttachWaitingGrants(...which)) },
   { name: 'Ending entitlements that were given by hand', run: (...which) => bus.execute(new EndGivenEntitlements(...which)) },
   { name: 'Ending credits', run: (...which) => bus.execute(new EndCredits(...which)) },

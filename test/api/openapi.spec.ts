@@ -308,6 +308,10 @@ const NAMES = {
   'organizations.get_mail_preview': 'GET /v1/organizations/{id}/mail-previews/{mail}',
   'organizations.get_test_clock': 'GET /v1/organizations/{id}/test-clock',
   'organizations.list_caught_mails': 'GET /v1/organizations/{id}/caught-mails',
+  'organizations.list_alerts': 'GET /v1/organizations/{id}/alerts',
+  'organizations.set_alert': 'PUT /v1/organizations/{id}/alerts/{kind}',
+  'organizations.reset_alert': 'DELETE /v1/organizations/{id}/alerts/{kind}',
+  'organizations.test_alert': 'POST /v1/organizations/{id}/alerts/{kind}/test',
   'organizations.list_mail_texts': 'GET /v1/organizations/{id}/mail-texts',
   'organizations.preview_mail_text': 'POST /v1/organizations/{id}/mail-texts/preview',
   'organizations.set_mail_text': 'PUT /v1/organizations/{id}/mail-texts/{mail}/{language}',
@@ -459,6 +463,7 @@ describe('the document', () => {
 
 /** They are accepted with 202, and there is nothing to say yet. */
 const WITHOUT_BODY = new Set([
+  'POST /v1/organizations/{id}/alerts/{kind}/test',
   'POST /v1/customer-portal/customer-session/request',
   'POST /v1/users/sign-in/request',
   'POST /v1/connectors/{id}/events/{event_id}/retry',

@@ -48,6 +48,7 @@ const NOT_AUDITED: Readonly<Record<string, string>> = {
   'POST /v1/customer-portal/license-keys/validate': 'applications do it very often',
   'POST /v1/events/ingest': 'usage events are a log of their own',
   'POST /v1/bulk/license-keys/preview': 'it changes nothing',
+  'POST /v1/organizations/{id}/alerts/{kind}/test': 'it changes nothing',
   'POST /v1/license-keys/activate': 'applications do it very often',
   'POST /v1/organizations/{id}/mail-texts/preview': 'it changes nothing',
   'POST /v1/license-keys/deactivate': 'applications do it very often',
@@ -72,6 +73,10 @@ const PREPARED: Readonly<Record<string, { readonly sql?: string; readonly body?:
   'POST /v1/orders/{id}/invoice': { sql: WITHOUT_INVOICE },
   'POST /v1/customer-portal/orders/{id}/invoice': { sql: WITHOUT_INVOICE },
   'POST /v1/customer-seats/release-expired': { sql: 'update seats.seats set invitation_token_expires_at = now()' },
+  'DELETE /v1/organizations/{id}/alerts/{kind}': {
+    sql: `insert into organizations.alert_rules (organization_id, kind, is_enabled, roles, modified_at)
+      select id, 'disputes', true, '{owner}', now() from organizations.organizations on conflict do nothing`,
+  },
   'DELETE /v1/organizations/{id}/mail-texts/{mail}/{language}': {
     sql: `insert into organizations.mail_texts (organization_id, mail, language, subject, body, modified_at)
       select id, 'license_key', 'en', 'Your license key', '{{key}}', now() from organizations.organizations on conflict do nothing`,

@@ -14,6 +14,7 @@ const COMPARED: ReadonlySet<string> = new Set([
   'attestationObject',
   'authenticatorData',
   'checksum_etag',
+  'slack_url',
   'query',
   'clientDataJSON',
   'client_id',

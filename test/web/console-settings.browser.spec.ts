@@ -52,6 +52,7 @@ const pages = (): readonly ListedPage[] => [
   ['settings', `${base}/settings`, 'Profile'],
   ['settings-portal', `${base}/settings/portal`, 'What customers see and do'],
   ['settings-branding', `${base}/settings/branding`, 'Color'],
+  ['settings-alerts', `${base}/settings/alerts`, 'Paid, not delivered'],
   ['settings-people', `${base}/settings/people`, 'Members'],
   ['settings-applications', `${base}/settings/applications`, 'No applications yet'],
   ['settings-sandboxes', `${base}/settings/sandboxes`, 'No sandboxes yet'],
@@ -93,6 +94,33 @@ test('the profile is changed, with a picture; what is wrong is said at its field
     time_zone: 'Pacific/Kiritimati',
   });
   expect(body.avatar_url).toMatch(/^http:\/\/localhost\//);
+  expect(await close(watched)).toEqual([]);
+});
+
+test('an alert goes to the roles and the channel that the seller chooses, is tried out and reset', async () => {
+  const watched = await open('/settings/alerts');
+  const { page } = watched;
+  const card = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Disputes' }) });
+  const press = (name: string): Promise<void> => card.getByRole('button', { name }).click();
+  await card.getByText('Send these alerts').click();
+  await card.getByText('Finance', { exact: true }).click();
+  await card.getByLabel('Webhook URL of Slack').fill('https://10.0.0.1/');
+  await press('Save changes');
+  await card.locator('.field-error').waitFor();
+  await card.getByLabel('Webhook URL of Slack').fill('https://hooks.slack.com/services/T0/B0/x');
+  await press('Save changes');
+  await card.getByText('Messages go to a channel at hooks.slack.com.').waitFor();
+  const url = `/v1/organizations/${ours.organization.id}/alerts`;
+  expect((await seller('GET', url)).body.items).toContainEqual(
+    expect.objectContaining({ kind: 'disputes', is_enabled: true, roles: ['owner', 'finance'], slack_host: 'hooks.slack.com' }),
+  );
+  await press('Send a test');
+  await page.getByText('A test is on its way.').waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await press('Remove Slack');
+  await card.getByText('Leave empty for none.').waitFor();
+  await press('Use the default');
+  await page.getByText('These alerts are sent as by default again.').waitFor();
   expect(await close(watched)).toEqual([]);
 });
 

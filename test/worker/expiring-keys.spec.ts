@@ -1,4 +1,5 @@
 import { startScheduler } from '../../apps/worker/scheduler.ts';
+import { callAs } from '../support/call.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Mailbox, openMailbox } from '../support/mailbox.ts';
 import { openWebhookFixture, type WebhookFixture } from '../support/webhook-fixture.ts';
@@ -45,6 +46,29 @@ const told = async (key: { id: string }): Promise<[string, number | undefined][]
 };
 const mailsTo = async (address: string): Promise<string[]> =>
   (await mailbox.messages()).filter(({ to }) => to === address).map(({ subject }) => subject);
+
+test('an organization that wants to know is told once a day how many license keys expire soon, and of each once', async () => {
+  const { organization, pat, user } = fixture.ours;
+  const admin = callAs(fixture.api, pat);
+  const url = `/v1/organizations/${organization.id}/alerts/expiring_license_keys`;
+  const toldOwner = async () => {
+    await fixture.delivered();
+    return (await mailsTo(user.email)).filter((subject) => subject.includes('soon'));
+  };
+  const { id } = await benefit({});
+  for (const days of [6, 6.5, 8, 20]) await expiringIn(days, id, { email: `in-${days}@example.com` });
+  await advance(0.25);
+  expect(await toldOwner()).toEqual([]);
+  expect((await admin('PUT', url, { is_enabled: true, roles: ['owner'] })).status).toBe(204);
+  await advance(0.25);
+  const both = '2 license keys of Acme will expire soon';
+  expect(await toldOwner()).toEqual([both]);
+  await advance(0.5);
+  expect(await toldOwner()).toEqual([both]);
+  await advance(1);
+  expect(await toldOwner()).toEqual([both, 'A license key of Acme will expire soon']);
+  await admin('DELETE', url);
+});
 
 test('a seller is told before a license key expires and when it has, and the customer gets e-mails if the benefit says so', async () => {
   const mails = { expiring: true, expired: true };

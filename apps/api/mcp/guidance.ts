@@ -221,6 +221,14 @@ export const GUIDANCE: Readonly<Record<string, string>> = {
     'Use it to try something without touching real customers: an organization beside this one, whose mails are caught. It is listed in organizations_list.',
   organizations_delete_sandbox:
     'Use it when a sandbox of the organization is not needed any more: all that it has is deleted. One is made by organizations_create_sandbox.',
+  organizations_alerts:
+    'Use it to see who of the organization is told of what by mail and in Slack. To change it use organizations_set_alert.',
+  organizations_set_alert:
+    'Use it to choose who gets one kind of alerts of organizations_alerts. Without slack_url its URL of Slack stays. Back to the default goes organizations_reset_alert.',
+  organizations_reset_alert:
+    'Use it to have one kind of alerts sent as by default, and to forget its URL of Slack. To choose use organizations_set_alert.',
+  organizations_test_alert:
+    'Use it to try out whether alerts arrive that organizations_alerts shows as enabled: everybody who gets them gets a test.',
   organizations_members:
     'Use it to see which people of the seller have access, and their roles. What they changed is in audit_log_list.',
   tokens_list:

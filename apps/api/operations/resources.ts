@@ -244,13 +244,17 @@ export const RESOURCES: Readonly<Record<string, Resource>> = {
     },
   },
   organizations: {
-    about: 'List organizations, create them, change their status and features',
+    about: 'List organizations, create them, change their status and features, and choose who is alerted',
     rows: {
       list: { of: 'organizations.list', shows: 'id slug name status' },
       show: { of: 'organizations.get' },
       update: { of: 'organizations.update' },
       'create-sandbox': { of: 'organizations.create_sandbox' },
       'delete-sandbox': { of: 'organizations.delete_sandbox', ends: true },
+      alerts: { of: 'organizations.list_alerts', shows: 'kind is_enabled roles slack_host slack_problem' },
+      'set-alert': { of: 'organizations.set_alert' },
+      'reset-alert': { of: 'organizations.reset_alert' },
+      'test-alert': { of: 'organizations.test_alert' },
       members: { of: 'organizations.list_organization_members', shows: 'user_id email role is_blocked' },
     },
   },

@@ -3,6 +3,7 @@ import { because, type Refusals } from './refusal.ts';
 /** Refusals that are not about a license key, by the name in `error`. */
 export const ERROR_NAMES: Refusals = {
   AboveMaximumSeats: because('The product is not sold in so many seats.', 'Buy fewer, or change the tiers of the price.'),
+  AlertTurnedOff: because('Alerts of this kind are turned off.', 'Turn them on first (`is_enabled`).'),
   AlreadyCanceledSubscription: because(
     'The subscription was canceled before.',
     'Nothing is left to do; read the subscription again.',

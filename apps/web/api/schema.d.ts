@@ -1229,6 +1229,135 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/organizations/{id}/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Alerts"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/organizations/{id}/alerts/{kind}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                    kind: "undelivered_purchases" | "disputes" | "license_key_leaks" | "license_key_refusals" | "expiring_license_keys" | "webhook_endpoints";
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["AlertUpdate"];
+                };
+            };
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                    kind: "undelivered_purchases" | "disputes" | "license_key_leaks" | "license_key_refusals" | "expiring_license_keys" | "webhook_endpoints";
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/organizations/{id}/alerts/{kind}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                    kind: "undelivered_purchases" | "disputes" | "license_key_leaks" | "license_key_refusals" | "expiring_license_keys" | "webhook_endpoints";
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/organizations/{id}/sandboxes": {
         parameters: {
             query?: never;
@@ -13993,6 +14122,27 @@ export interface components {
         MailTextUpdate: {
             subject: string;
             body: string;
+        };
+        Alert: {
+            /** @enum {string} */
+            kind: "undelivered_purchases" | "disputes" | "license_key_leaks" | "license_key_refusals" | "expiring_license_keys" | "webhook_endpoints";
+            description: string;
+            is_enabled: boolean;
+            roles: ("owner" | "admin" | "member" | "finance" | "support")[];
+            slack_host: string | null;
+            slack_problem: string | null;
+            /** Format: date-time */
+            slack_problem_at: string | null;
+            /** Format: date-time */
+            modified_at: string | null;
+        };
+        Alerts: {
+            items: components["schemas"]["Alert"][];
+        };
+        AlertUpdate: {
+            is_enabled: boolean;
+            roles: ("owner" | "admin" | "member" | "finance" | "support")[];
+            slack_url?: string | null;
         };
         OrganizationSandboxCreate: {
             name: string;

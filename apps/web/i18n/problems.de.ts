@@ -9,6 +9,7 @@ export const problemsDe: Readonly<Record<string, (detail: string) => string>> = 
   UnsupportedMediaType: () => 'Diese Art von Datei wird nicht angenommen.',
   FileStorageFull: () => 'Der Speicherplatz der Organisation ist voll. Löschen Sie Dateien oder laden Sie eine kleinere hoch.',
 
+  AlertTurnedOff: () => 'Diese Meldungen sind abgeschaltet.',
   SignInFailed: () => 'Die Anmeldedaten sind falsch oder abgelaufen.',
   CustomerSessionCodeInvalidOrExpired: () => 'Dieser Code ist ungültig oder abgelaufen.',
   CurrentPasswordWrong: () => 'Das jetzige Passwort ist falsch.',

@@ -40,3 +40,4 @@ export { Migration20261207_0101_KeyIncrements } from './migration-20261207-0101-
 export { Migration20261207_0201_BulkChanges } from './migration-20261207-0201-bulk-changes.ts';
 export { Migration20261208_0102_CountedKeys } from './migration-20261208-0102-counted-keys.ts';
 export { Migration20261208_0103_UncountedKeys } from './migration-20261208-0103-uncounted-keys.ts';
+export { Migration20261208_0402_ToldExpiries } from './migration-20261208-0402-told-expiries.ts';

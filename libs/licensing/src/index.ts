@@ -20,6 +20,7 @@ import {
 } from './adapters/persistence/license-key.mapping.ts';
 import { DeviceSignInMapping, SignInClientMapping } from './adapters/persistence/sign-in.mapping.ts';
 import { UnclaimedBatchMapping } from './adapters/persistence/unclaimed-batch.mapping.ts';
+import { ToldExpiryMapping } from './adapters/persistence/told-expiry.mapping.ts';
 import { TrialComponentMapping, TrialMapping } from './adapters/persistence/trials.mapping.ts';
 import { licensingData } from './adapters/persistence/organization-data.ts';
 
@@ -31,6 +32,7 @@ export { DropExpiredReservations } from './commands/reservations/drop-expired-re
 export { EndSilentActivations } from './commands/floating/end-silent-activations.ts';
 export { AttachWaitingGrants } from './commands/keys/attach-waiting-grants.ts';
 export { EndGivenEntitlements } from './commands/keys/end-given-entitlements.ts';
+export { TellOfExpiringKeys } from './commands/keys/alert-of-expiring-keys.ts';
 export { AnnounceExpiries } from './commands/keys/announce-expiries.ts';
 export { IssueLicenseKeys } from './commands/keys/issue-license-keys.ts';
 export { CompleteKeyForms } from './commands/keys/complete-key-forms.ts';
@@ -74,6 +76,7 @@ export const licensingTables: Tables = {
     KeyIncrementMapping,
     KeyRefusalMapping,
     ToldRefusalMapping,
+    ToldExpiryMapping,
   ],
   encrypted: [
     { table: 'licensing.license_keys', column: 'encrypted_key' },

@@ -49,7 +49,9 @@ import { LicenseKeys } from './domain/keys/license-keys.ts';
 import { PgKeyActivity } from './adapters/persistence/key-activity.repository.ts';
 import { KeySearchController } from './adapters/http/key-search.controller.ts';
 import { KeyActivity } from './domain/keys/key-activity.ts';
+import { PgExpiringKeys } from './adapters/persistence/expiring-keys.repository.ts';
 import { PgKeyRefusals } from './adapters/persistence/key-refusals.repository.ts';
+import { ExpiringKeys } from './domain/keys/expiring-keys.ts';
 import { KeyRefusals } from './domain/keys/key-refusals.ts';
 import { PgKeyMails } from './adapters/persistence/key-mails.repository.ts';
 import { KeyMails } from './domain/keys/key-mails.ts';
@@ -118,6 +120,7 @@ import * as queries from './queries/index.ts';
     { provide: ActivationHistory, useClass: PgActivationHistory },
     { provide: KeyActivity, useClass: PgKeyActivity },
     { provide: KeyRefusals, useClass: PgKeyRefusals },
+    { provide: ExpiringKeys, useClass: PgExpiringKeys },
     { provide: KeyMails, useClass: PgKeyMails },
     { provide: SigningKeys, useClass: PgSigningKeys },
     { provide: StatusIndexes, useClass: PgStatusIndexes },

@@ -16,3 +16,4 @@ export { Migration20261206_0701_Sandboxes } from './migration-20261206-0701-sand
 export { Migration20261207_0100_DeletedSandboxes } from './migration-20261207-0100-deleted-sandboxes.ts';
 export { Migration20261207_0101_SandboxesToDelete } from './migration-20261207-0101-sandboxes-to-delete.ts';
 export { Migration20261207_0301_MailTexts } from './migration-20261207-0301-mail-texts.ts';
+export { Migration20261208_0401_AlertRules } from './migration-20261208-0401-alert-rules.ts';

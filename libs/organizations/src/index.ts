@@ -1,6 +1,7 @@
 import type { Tables } from '#engine/persistence';
 import * as migrations from '../migrations/index.ts';
 import { AccessTokenMapping } from './adapters/persistence/access-token.mapping.ts';
+import { AlertRuleMapping } from './adapters/persistence/alert-rule.mapping.ts';
 import { CaughtMailMapping } from './adapters/persistence/caught-mail.mapping.ts';
 import { OrganizationMapping } from './adapters/persistence/organization.mapping.ts';
 import { TestClockMapping } from './adapters/persistence/test-clock.mapping.ts';
@@ -36,8 +37,19 @@ export { ListAccessTokens, type TokenHolder } from './queries/list-access-tokens
 export { OrganizationsModule } from './organizations.module.ts';
 
 export const organizationsTables: Tables = {
-  entities: [OrganizationMapping, UserMapping, AccessTokenMapping, TestClockMapping, CaughtMailMapping, MailTextMapping],
+  entities: [
+    OrganizationMapping,
+    UserMapping,
+    AccessTokenMapping,
+    TestClockMapping,
+    CaughtMailMapping,
+    MailTextMapping,
+    AlertRuleMapping,
+  ],
   migrations: Object.values(migrations),
-  secrets: [{ table: 'organizations.caught_mails', primaryKey: ['organization_id', 'id'], columns: ['encrypted_mail'] }],
+  secrets: [
+    { table: 'organizations.caught_mails', primaryKey: ['organization_id', 'id'], columns: ['encrypted_mail'] },
+    { table: 'organizations.alert_rules', primaryKey: ['organization_id', 'kind'], columns: ['slack_url'] },
+  ],
   ofOrganization: organizationsData,
 };

@@ -6,6 +6,7 @@ import { OrganizationMailer } from '#platform/mail';
 import { ClockMoves } from './adapters/persistence/clock-moves.ts';
 import { LastUsedWriter } from './adapters/auth/last-used-writer.ts';
 import { StoredCredentials } from './adapters/auth/stored-credentials.ts';
+import { AlertsController } from './adapters/http/alerts.controller.ts';
 import { BrandingController } from './adapters/http/branding.controller.ts';
 import { MailPreviewsController } from './adapters/http/mail-previews.controller.ts';
 import { MailTextsController } from './adapters/http/mail-texts.controller.ts';
@@ -18,19 +19,23 @@ import { PersonalAccessTokensController } from './adapters/http/personal-access-
 import { PublicBrandingController } from './adapters/http/public-branding.controller.ts';
 import { SandboxesController } from './adapters/http/sandboxes.controller.ts';
 import { TestClocksController } from './adapters/http/test-clocks.controller.ts';
+import { MikroOrmAlertRules } from './adapters/persistence/alert-rules.repository.ts';
 import { PgCaughtMails } from './adapters/persistence/caught-mails.repository.ts';
 import { MikroOrmMailTexts } from './adapters/persistence/mail-texts.repository.ts';
 import { MikroOrmAccessTokens } from './adapters/persistence/access-tokens.repository.ts';
 import { MikroOrmOrganizations } from './adapters/persistence/organizations.repository.ts';
 import { MikroOrmTestClocks } from './adapters/persistence/test-clocks.repository.ts';
 import { MikroOrmUsers } from './adapters/persistence/users.repository.ts';
+import { SlackWebhooks } from './adapters/sending/slack-webhooks.ts';
 import { CatchMail } from './commands/catch-mail.ts';
 import { OrganizationLimit } from './commands/create-organization.ts';
 import { AccessTokens } from './domain/access-tokens.ts';
+import { AlertRules } from './domain/alert-rules.ts';
 import { CaughtMails } from './domain/caught-mails.ts';
 import { Environment } from './domain/environment.ts';
 import { MailTexts } from './domain/mail-texts.ts';
 import { Organizations } from './domain/organizations.ts';
+import { Slack } from './domain/slack.ts';
 import { TestClocks } from './domain/test-clocks.ts';
 import { Users } from './domain/users.ts';
 import { FindMailText } from './queries/find-mail-text.ts';
@@ -45,6 +50,8 @@ const ports = [
   { provide: TestClocks, useClass: MikroOrmTestClocks },
   { provide: CaughtMails, useClass: PgCaughtMails },
   { provide: MailTexts, useClass: MikroOrmMailTexts },
+  { provide: AlertRules, useClass: MikroOrmAlertRules },
+  { provide: Slack, useClass: SlackWebhooks },
   { provide: Environment, useExisting: Config },
   { provide: OrganizationLimit, useExisting: Config },
 ];
@@ -62,6 +69,7 @@ const ports = [
     PublicBrandingController,
     MailPreviewsController,
     MailTextsController,
+    AlertsController,
     SandboxesController,
   ],
   providers: [...ports, ...Object.values(commands), ...Object.values(queries), LastUsedWriter, StoredCredentials, ClockMoves],

@@ -49,6 +49,25 @@ export const organizations: Examples = {
     request: ({ organization_id }) => ({ url: `/v1/organizations/${organization_id}/mail-previews/license_key?locale=de` }),
     foreign: 'not found',
   },
+  'GET /v1/organizations/{id}/alerts': {
+    request: ({ organization_id }) => ({ url: `/v1/organizations/${organization_id}/alerts` }),
+    foreign: 'not found',
+  },
+  'PUT /v1/organizations/{id}/alerts/{kind}': {
+    request: ({ organization_id }) => ({
+      url: `/v1/organizations/${organization_id}/alerts/disputes`,
+      body: { is_enabled: true, roles: ['owner', 'admin'] },
+    }),
+    foreign: 'not found',
+  },
+  'POST /v1/organizations/{id}/alerts/{kind}/test': {
+    request: ({ organization_id }) => ({ url: `/v1/organizations/${organization_id}/alerts/license_key_leaks/test` }),
+    foreign: 'not found',
+  },
+  'DELETE /v1/organizations/{id}/alerts/{kind}': {
+    request: ({ organization_id }) => ({ url: `/v1/organizations/${organization_id}/alerts/disputes` }),
+    foreign: 'not found',
+  },
   'GET /v1/organizations/{id}/mail-texts': {
     request: ({ organization_id }) => ({ url: `/v1/organizations/${organization_id}/mail-texts` }),
     foreign: 'not found',

@@ -54,6 +54,7 @@ export const auditLogDe: typeof auditLogEn = {
     types: {
       access_token: 'Zugriffstoken',
       activation: 'Gerät',
+      alert_rule: 'Meldung',
       benefit: 'Leistung',
       benefit_grant: 'Gewährte Leistung',
       connector: 'Anbindung',

@@ -52,6 +52,7 @@ export const auditLogEn = {
     types: {
       access_token: 'Access token',
       activation: 'Device',
+      alert_rule: 'Alert',
       benefit: 'Benefit',
       benefit_grant: 'Granted benefit',
       connector: 'Connector',

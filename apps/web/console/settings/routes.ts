@@ -22,6 +22,11 @@ const branding = createRoute({
   path: '/branding',
   component: lazyRouteComponent(() => import('./branding.tsx'), 'BrandingPage'),
 });
+const alerts = createRoute({
+  getParentRoute: () => settings,
+  path: '/alerts',
+  component: lazyRouteComponent(() => import('./alerts.tsx'), 'AlertsPage'),
+});
 const people = createRoute({
   getParentRoute: () => settings,
   path: '/people',
@@ -47,5 +52,5 @@ const applications = createRoute({
 });
 
 export const settingsRoutes = [
-  settings.addChildren([profile, portal, branding, people, singleSignOn, applications, sandboxes]),
+  settings.addChildren([profile, portal, branding, alerts, people, singleSignOn, applications, sandboxes]),
 ] as const;

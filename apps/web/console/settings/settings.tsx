@@ -11,6 +11,7 @@ const TABS = [
   { to: '/$slug/settings', name: 'profile' },
   { to: '/$slug/settings/portal', name: 'portal' },
   { to: '/$slug/settings/branding', name: 'branding' },
+  { to: '/$slug/settings/alerts', name: 'alerts' },
   { to: '/$slug/settings/people', name: 'people' },
   { to: '/$slug/settings/single-sign-on', name: 'singleSignOn' },
   { to: '/$slug/settings/applications', name: 'applications' },

@@ -8,6 +8,7 @@ export const settingsDe: typeof settingsEn = {
       profile: 'Profil',
       portal: 'Kundenportal',
       branding: 'Erscheinungsbild',
+      alerts: 'Meldungen',
       people: 'Personen',
       singleSignOn: 'Single Sign-on',
       applications: 'Anwendungen',

@@ -7,6 +7,7 @@ export const settingsEn = {
       profile: 'Profile',
       portal: 'Customer portal',
       branding: 'Branding',
+      alerts: 'Alerts',
       people: 'People',
       singleSignOn: 'Single sign-on',
       applications: 'Applications',

@@ -1,13 +1,13 @@
-import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { Mailer, ServiceUrl } from '#support/mails';
-import { notifyTeam } from '#organizations/contract';
+import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { type AlertDelivery, SendAlert } from '#organizations/contract';
 import { undeliveredEmail } from '../domain/undelivered-email.ts';
 
-/** Tells the owners of an organization by e-mail how much was paid and not delivered. */
+/** Alerts an organization of how much was paid and not delivered. */
 export class SendUndeliveredNotice extends Command<void> {
   constructor(
     readonly organizationId: string,
     readonly count: number,
+    readonly delivery: AlertDelivery,
   ) {
     super();
   }
@@ -15,19 +15,10 @@ export class SendUndeliveredNotice extends Command<void> {
 
 @CommandHandler(SendUndeliveredNotice)
 export class SendUndeliveredNoticeHandler implements ICommandHandler<SendUndeliveredNotice> {
-  constructor(
-    private readonly queries: QueryBus,
-    private readonly mailer: Mailer,
-    private readonly service: ServiceUrl,
-  ) {}
+  constructor(private readonly commands: CommandBus) {}
 
-  execute({ organizationId, count }: SendUndeliveredNotice): Promise<void> {
-    const { queries, mailer, service } = this;
-    return notifyTeam({ queries, mailer, service }, organizationId, {
-      roles: ['owner'],
-      template: undeliveredEmail,
-      data: { count },
-      page: 'undelivered',
-    });
+  execute({ organizationId, count, delivery }: SendUndeliveredNotice): Promise<void> {
+    const notice = { template: undeliveredEmail, data: { count }, page: 'undelivered' };
+    return this.commands.execute(new SendAlert({ organizationId, kind: 'undelivered_purchases', ...delivery }, notice));
   }
 }

@@ -1,4 +1,5 @@
 export { AdvanceSubscriptionsHandler } from './advance-subscriptions.ts';
+export { AlertOfDisputeHandler } from './alert-of-dispute.ts';
 export { BuySeatsHandler } from './buy-seats.ts';
 export { CancelSubscriptionHandler } from './cancel-subscription.ts';
 export { ChangeOwnSubscriptionHandler } from './change-own-subscription.ts';

@@ -14,6 +14,7 @@ export { RemoveActivationHandler } from './activations/remove-activation.ts';
 export { ExplainLicenseKeyHandler } from './explanation/explain-license-key.ts';
 export { EndSilentActivationsHandler } from './floating/end-silent-activations.ts';
 export { HeartbeatLicenseKeyHandler } from './floating/heartbeat-license-key.ts';
+export { AlertOfExpiringKeysHandler, TellOfExpiringKeysHandler } from './keys/alert-of-expiring-keys.ts';
 export { AnnounceExpiriesHandler } from './keys/announce-expiries.ts';
 export { DeliverLicenseKeyHandler } from './keys/deliver-license-key.ts';
 export { IssueKeySetHandler } from './keys/issue-key-set.ts';

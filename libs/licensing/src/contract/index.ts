@@ -2,6 +2,7 @@ import type { EventsIn } from '#kernel';
 import type * as attachedEvents from '../domain/keys/attached-grants.events.ts';
 import type * as bulkEvents from '../domain/bulk/bulk-change.events.ts';
 import type * as poolEvents from '../domain/pools/key-pool.events.ts';
+import type * as expiringKeysEvents from '../domain/keys/expiring-keys.events.ts';
 import type * as expiryEvents from '../domain/keys/expiry.events.ts';
 import type * as events from '../domain/keys/license-key.events.ts';
 import type * as leakEvents from '../domain/keys/leak.events.ts';
@@ -13,6 +14,7 @@ export type LicensingEvent =
   | EventsIn<typeof events>
   | EventsIn<typeof attachedEvents>
   | EventsIn<typeof bulkEvents>
+  | EventsIn<typeof expiringKeysEvents>
   | EventsIn<typeof expiryEvents>
   | EventsIn<typeof leakEvents>
   | EventsIn<typeof overLimitEvents>

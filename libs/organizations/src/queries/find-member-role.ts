@@ -12,7 +12,7 @@ export class FindTeamEmailsHandler implements IQueryHandler<FindTeamEmails> {
   async execute({ organizationId, roles }: FindTeamEmails): Promise<readonly string[]> {
     const { rows } = await sql<{ email: string }>`select u.email from organizations.memberships m
       join organizations.users u on u.id = m.user_id
-      where m.organization_id = ${organizationId}::uuid and (${roles}::text[] is null or m.role = any(${roles}::text[])) and u.blocked_at is null order by u.email`.execute(
+      where m.organization_id = ${organizationId}::uuid and m.role = any(${roles}::text[]) and u.blocked_at is null order by u.email`.execute(
       readDb<object>(this.em),
     );
     return rows.map(({ email }) => email);

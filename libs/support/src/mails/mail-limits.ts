@@ -12,6 +12,7 @@ export type MailKind =
   | 'license-key-expiry'
   | 'license-key-refusal'
   | 'gift'
+  | 'alert-test'
   | 'email-change';
 
 /** Emails that somebody is about to cause. */

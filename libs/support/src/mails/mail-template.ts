@@ -1,5 +1,6 @@
 import { type Language, localeOf } from '#support/languages';
 import { durationIn } from '#support/credentials';
+import { fractionDigits } from '#support/currencies';
 import { type Content, Email, type Sender, SERVICE } from './email.ts';
 import { type MailValues, type MailWording, problemOf, worded, type WordingProblem } from './mail-wording.ts';
 
@@ -12,6 +13,13 @@ export class MailFormats {
 
   number(value: number): string {
     return new Intl.NumberFormat(this.locale).format(value);
+  }
+
+  /** An amount in minor units. */
+  money(amount: number, currency: string): string {
+    const digits = fractionDigits(currency);
+    const style = { style: 'currency', currency, minimumFractionDigits: digits, maximumFractionDigits: digits } as const;
+    return new Intl.NumberFormat(this.locale, style).format(amount / 10 ** digits);
   }
 
   day(date: Date): string {

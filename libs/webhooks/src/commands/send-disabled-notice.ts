@@ -1,15 +1,15 @@
-import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { Mailer, ServiceUrl } from '#support/mails';
-import { notifyTeam } from '#organizations/contract';
+import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { type AlertDelivery, SendAlert } from '#organizations/contract';
 import { disabledEmail } from '../domain/disabled-email.ts';
 
-/** Tells the users of an organization by e-mail that one of its endpoints was disabled. */
+/** Alerts an organization of an endpoint that was disabled. */
 export class SendDisabledNotice extends Command<void> {
   constructor(
     readonly organizationId: string,
     readonly endpointId: string,
     readonly url: string,
     readonly reason: 'gone' | 'failures',
+    readonly delivery: AlertDelivery,
   ) {
     super();
   }
@@ -17,19 +17,10 @@ export class SendDisabledNotice extends Command<void> {
 
 @CommandHandler(SendDisabledNotice)
 export class SendDisabledNoticeHandler implements ICommandHandler<SendDisabledNotice> {
-  constructor(
-    private readonly queries: QueryBus,
-    private readonly mailer: Mailer,
-    private readonly service: ServiceUrl,
-  ) {}
+  constructor(private readonly commands: CommandBus) {}
 
-  execute({ organizationId, endpointId, url: endpoint, reason }: SendDisabledNotice): Promise<void> {
-    const { queries, mailer, service } = this;
-    return notifyTeam({ queries, mailer, service }, organizationId, {
-      roles: null,
-      template: disabledEmail,
-      data: { endpoint, reason },
-      page: `webhooks/${endpointId}`,
-    });
+  execute({ organizationId, endpointId, url: endpoint, reason, delivery }: SendDisabledNotice): Promise<void> {
+    const notice = { template: disabledEmail, data: { endpoint, reason }, page: `webhooks/${endpointId}` };
+    return this.commands.execute(new SendAlert({ organizationId, kind: 'webhook_endpoints', ...delivery }, notice));
   }
 }

@@ -1,5 +1,6 @@
 /** The domain events that are no kind of webhook, and why. */
 export const EVENTS_WITHOUT_WEBHOOK: Readonly<Record<string, string>> = {
+  'alert.test_requested': 'A message to be sent; nothing has happened.',
   'application.allowed': 'A user acts for themselves; the user gets a mail.',
   'benefit_grant.decided': 'benefit_grant.created is published once the grant has its license key.',
   'benefit_grant.transferred': 'benefit_grant.updated is published with it.',
@@ -13,6 +14,7 @@ export const EVENTS_WITHOUT_WEBHOOK: Readonly<Record<string, string>> = {
   'email_change.completed': 'customer.updated is published with the new address.',
   'email_change.requested': 'A mail to be sent; nothing has changed yet.',
   'email_domain.lost': 'About how users sign in; owners get a mail.',
+  'expiring_license_keys.counted': 'license_key.expiring tells of each.',
   'gift.purchased': 'A mail to be sent; order.created and subscription.created name the recipient.',
   'license_key.mail_requested': 'A mail to be sent.',
   'license_key_bulk_change.queued': 'Work to be done; each license key tells of its change.',

@@ -29,7 +29,15 @@ export const connectorsSubscribers = [
   subscriber({
     id: 'SendNoticeWhenPurchasesUndelivered',
     events: ['undelivered_purchases.reported'],
-    command: ({ organizationId, payload }) => new SendUndeliveredNotice(organizationId, payload.count),
+    command: ({ organizationId, payload, occurredAt }) =>
+      new SendUndeliveredNotice(organizationId, payload.count, { via: 'mail', occurredAt }),
+  }),
+  subscriber({
+    id: 'PostNoticeWhenPurchasesUndelivered',
+    events: ['undelivered_purchases.reported'],
+    multiTransaction: true,
+    command: ({ organizationId, payload, occurredAt }) =>
+      new SendUndeliveredNotice(organizationId, payload.count, { via: 'slack', occurredAt }),
   }),
   // Events and reported states have the address and the name of who paid.
   subscriber({

@@ -1,6 +1,7 @@
 import type { CatalogEvent } from '#catalog/contract';
 import { type CustomerPortalEvent, SelectEventsOfDeletedCustomers, BecomeTeam } from '#customer-portal/contract';
 import { subscriberTo } from '#platform/messaging';
+import { AlertOfDispute } from '../../commands/alert-of-dispute.ts';
 import { EndPurchasesOfCustomer } from '../../commands/end-purchases-of-customer.ts';
 import { ErasePurchaseDetails } from '../../commands/erase-purchase-details.ts';
 import { MoveGrantsOfSubscription } from '../../commands/move-grants-of-subscription.ts';
@@ -175,5 +176,21 @@ export const entitlementsSubscribers = [
     multiTransaction: true,
     accepts: ({ payload }) => payload.anonymized,
     command: ({ organizationId, aggregateId }) => new ErasePurchaseDetails(organizationId, aggregateId),
+  }),
+
+  subscriber({
+    id: 'SendAlertWhenDisputeCreated',
+    events: ['dispute.created'],
+    multiTransaction: true,
+    command: ({ organizationId, aggregateId, occurredAt }) =>
+      new AlertOfDispute(organizationId, aggregateId, { via: 'mail', occurredAt }),
+  }),
+
+  subscriber({
+    id: 'PostAlertWhenDisputeCreated',
+    events: ['dispute.created'],
+    multiTransaction: true,
+    command: ({ organizationId, aggregateId, occurredAt }) =>
+      new AlertOfDispute(organizationId, aggregateId, { via: 'slack', occurredAt }),
   }),
 ];

@@ -12,6 +12,7 @@ import {
 import { subscriberTo } from '#platform/messaging';
 import { EraseActivations } from '../../commands/activations/erase-activations.ts';
 import { ContinueBulkChange } from '../../commands/bulk/continue-bulk-change.ts';
+import { AlertOfExpiringKeys } from '../../commands/keys/alert-of-expiring-keys.ts';
 import { DeliverLicenseKey } from '../../commands/keys/deliver-license-key.ts';
 import { MailExpiryNotice } from '../../commands/keys/mail-expiry-notice.ts';
 import { MailLeakReport } from '../../commands/keys/mail-leak-report.ts';
@@ -165,6 +166,22 @@ export const licensingSubscribers = [
   }),
 
   subscriber({
+    id: 'SendAlertWhenExpiringKeysCounted',
+    events: ['expiring_license_keys.counted'],
+    multiTransaction: true,
+    command: ({ organizationId, payload: { count, is_more: isMore }, occurredAt }) =>
+      new AlertOfExpiringKeys(organizationId, { count, isMore }, { via: 'mail', occurredAt }),
+  }),
+
+  subscriber({
+    id: 'PostAlertWhenExpiringKeysCounted',
+    events: ['expiring_license_keys.counted'],
+    multiTransaction: true,
+    command: ({ organizationId, payload: { count, is_more: isMore }, occurredAt }) =>
+      new AlertOfExpiringKeys(organizationId, { count, isMore }, { via: 'slack', occurredAt }),
+  }),
+
+  subscriber({
     id: 'MailRefusalToCustomerWhenActivationRefused',
     events: ['license_key.activation_refused'],
     multiTransaction: true,
@@ -178,16 +195,33 @@ export const licensingSubscribers = [
     events: ['license_key.activation_refused'],
     multiTransaction: true,
     isBulkWork: true,
-    command: ({ organizationId, aggregateId: id, payload: { code, retry_at: retryAt } }) =>
-      new MailRefusalToSeller({ organizationId, id, code, retryAt }),
+    command: ({ organizationId, aggregateId: id, payload: { code, retry_at: retryAt }, occurredAt }) =>
+      new MailRefusalToSeller({ organizationId, id, code, retryAt }, { via: 'mail', occurredAt }),
+  }),
+
+  subscriber({
+    id: 'PostRefusalToSellerWhenActivationRefused',
+    events: ['license_key.activation_refused'],
+    multiTransaction: true,
+    isBulkWork: true,
+    command: ({ organizationId, aggregateId: id, payload: { code, retry_at: retryAt }, occurredAt }) =>
+      new MailRefusalToSeller({ organizationId, id, code, retryAt }, { via: 'slack', occurredAt }),
   }),
 
   subscriber({
     id: 'MailLeakReportWhenLeakReported',
     events: ['license_key.leak_reported'],
     multiTransaction: true,
-    command: ({ organizationId, aggregateId: id, payload: { display_key: displayKey, url, action } }) =>
-      new MailLeakReport({ organizationId, id, displayKey }, url, action),
+    command: ({ organizationId, aggregateId: id, payload: { display_key: displayKey, url, action }, occurredAt }) =>
+      new MailLeakReport({ organizationId, id, displayKey }, url, action, { via: 'mail', occurredAt }),
+  }),
+
+  subscriber({
+    id: 'PostLeakReportWhenLeakReported',
+    events: ['license_key.leak_reported'],
+    multiTransaction: true,
+    command: ({ organizationId, aggregateId: id, payload: { display_key: displayKey, url, action }, occurredAt }) =>
+      new MailLeakReport({ organizationId, id, displayKey }, url, action, { via: 'slack', occurredAt }),
   }),
 
   // A merger or deletion of the customer, or a deletion of member or benefit, may have missed a new or transferred key.

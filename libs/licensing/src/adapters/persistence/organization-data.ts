@@ -22,6 +22,7 @@ export const licensingData: readonly OrganizationRows[] = [
   'licensing.signed_license_keys',
   'licensing.signing_keys',
   'licensing.status_indexes',
+  'licensing.told_expiries',
   'licensing.told_refusals',
   'licensing.trial_components',
   'licensing.trials',

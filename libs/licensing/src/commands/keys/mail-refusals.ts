@@ -1,7 +1,7 @@
-import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
+import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { FindBenefits } from '#catalog/contract';
-import { notifyTeam } from '#organizations/contract';
-import { Mailer, MailLimits, PortalUrl, ServiceUrl } from '#support/mails';
+import { type AlertDelivery, SendAlert } from '#organizations/contract';
+import { Mailer, MailLimits, PortalUrl } from '#support/mails';
 import { KeyMails } from '../../domain/keys/key-mails.ts';
 import type { LicenseKeySnapshot } from '../../domain/keys/license-key-fields.ts';
 import { LicenseKeys } from '../../domain/keys/license-keys.ts';
@@ -32,9 +32,12 @@ export class MailRefusalToCustomer extends Command<void> {
   }
 }
 
-/** Mails the same to the owners of the organization, if the benefit says so. */
+/** Alerts the organization of the same, if the benefit says so. */
 export class MailRefusalToSeller extends Command<void> {
-  constructor(readonly refused: Refused) {
+  constructor(
+    readonly refused: Refused,
+    readonly delivery: AlertDelivery,
+  ) {
     super();
   }
 }
@@ -71,23 +74,18 @@ export class MailRefusalToCustomerHandler implements ICommandHandler<MailRefusal
 export class MailRefusalToSellerHandler implements ICommandHandler<MailRefusalToSeller> {
   constructor(
     private readonly licenseKeys: LicenseKeys,
-    private readonly mailer: Mailer,
-    private readonly service: ServiceUrl,
     private readonly queries: QueryBus,
+    private readonly commands: CommandBus,
   ) {}
 
-  async execute({ refused }: MailRefusalToSeller): Promise<void> {
+  async execute({ refused, delivery }: MailRefusalToSeller): Promise<void> {
     const { organizationId, id } = refused;
     const key = await this.licenseKeys.findSnapshot(id, [organizationId]);
     if (!isToldTo(key, 'seller')) return;
-    const { queries, mailer, service } = this;
-    const benefits = await queries.execute(new FindBenefits([key.benefitId]));
-    await notifyTeam({ queries, mailer, service }, organizationId, {
-      roles: ['owner'],
-      template: refusedCustomerEmail,
-      data: refusedDevice(key, benefits.get(key.benefitId)!.description, refused),
-      page: `keys/${id}`,
-    });
+    const benefits = await this.queries.execute(new FindBenefits([key.benefitId]));
+    const data = refusedDevice(key, benefits.get(key.benefitId)!.description, refused);
+    const notice = { template: refusedCustomerEmail, data, page: `keys/${id}` };
+    await this.commands.execute(new SendAlert({ organizationId, kind: 'license_key_refusals', ...delivery }, notice));
   }
 }
 

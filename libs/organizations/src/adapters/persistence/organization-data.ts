@@ -2,6 +2,7 @@ import type { OrganizationRows } from '#engine/persistence';
 
 /** What this context deletes with an organization. */
 export const organizationsData: readonly OrganizationRows[] = [
+  'organizations.alert_rules',
   'organizations.caught_mails',
   'organizations.mail_texts',
   'organizations.test_clocks',

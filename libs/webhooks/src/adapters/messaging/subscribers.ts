@@ -40,7 +40,14 @@ export const webhooksSubscribers = [
   subscriber({
     id: 'SendNoticeWhenEndpointDisabled',
     events: ['webhook_endpoint.disabled'],
-    command: ({ organizationId, aggregateId, payload }) =>
-      new SendDisabledNotice(organizationId, aggregateId, payload.url, payload.reason),
+    command: ({ organizationId, aggregateId, payload, occurredAt }) =>
+      new SendDisabledNotice(organizationId, aggregateId, payload.url, payload.reason, { via: 'mail', occurredAt }),
+  }),
+  subscriber({
+    id: 'PostNoticeWhenEndpointDisabled',
+    events: ['webhook_endpoint.disabled'],
+    multiTransaction: true,
+    command: ({ organizationId, aggregateId, payload, occurredAt }) =>
+      new SendDisabledNotice(organizationId, aggregateId, payload.url, payload.reason, { via: 'slack', occurredAt }),
   }),
 ];

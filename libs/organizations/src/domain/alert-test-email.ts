@@ -1,0 +1,45 @@
+import type { Language } from '#support/languages';
+import { MailTemplate } from '#support/mails';
+import type { AlertKind } from './alert.events.ts';
+
+const KINDS: Readonly<Record<Language, Readonly<Record<AlertKind, string>>>> = {
+  en: {
+    undelivered_purchases: 'purchases that were paid and not delivered',
+    disputes: 'disputes',
+    license_key_leaks: 'license keys that were found in public',
+    license_key_refusals: 'license keys that were refused to a device',
+    expiring_license_keys: 'license keys that expire soon',
+    webhook_endpoints: 'webhook endpoints that were disabled',
+  },
+  de: {
+    undelivered_purchases: 'Käufe, die bezahlt und nicht geliefert wurden',
+    disputes: 'Streitfälle',
+    license_key_leaks: 'Lizenzschlüssel, die öffentlich gefunden wurden',
+    license_key_refusals: 'Lizenzschlüssel, die einem Gerät verweigert wurden',
+    expiring_license_keys: 'Lizenzschlüssel, die bald ablaufen',
+    webhook_endpoints: 'Webhook-Endpunkte, die abgeschaltet wurden',
+  },
+};
+
+/** Shows that alerts of a kind arrive. */
+export const alertTestEmail = new MailTemplate<{ readonly kind: AlertKind; readonly url: string }>({
+  name: 'alert_test',
+  layout: 'plain',
+  texts: {
+    en: ({ kind, url }, { sender }) => ({
+      subject: `Test of an alert of ${sender}`,
+      parts: [
+        `This is a test: nothing has happened. Alerts of ${sender} about ${KINDS.en[kind]} arrive here.`,
+        { link: url, label: 'Open the alerts' },
+      ],
+    }),
+    de: ({ kind, url }, { sender }) => ({
+      subject: `Test einer Meldung von ${sender}`,
+      parts: [
+        `das ist ein Test: Es ist nichts geschehen. Hier kommen Meldungen von ${sender} an. Ihr Anlass: ${KINDS.de[kind]}.`,
+        { link: url, label: 'Meldungen öffnen' },
+      ],
+    }),
+  },
+  sample: { kind: 'undelivered_purchases', url: 'https://licenses.example.com/console/acme/settings/alerts' },
+});
