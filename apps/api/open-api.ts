@@ -77,6 +77,7 @@ const TAGS = {
     'For customers, with a customer or member session, and for applications on their devices, which validate license keys without credentials.',
   customer_sessions: 'Sessions that sellers create for their customers.',
   customers: 'The customers of an organization, by ID or by their ID in your own system.',
+  notes: 'What those who work for the seller write about customers, license keys and orders.',
   mails: 'What was mailed to customers, and what became of it.',
   members: 'The people who act for a customer, by ID or by their ID in your own system.',
   products: 'What an organization sells, once or by subscription, with prices and benefits.',

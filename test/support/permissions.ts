@@ -99,6 +99,7 @@ const RESOURCES = {
   'acting for customers': { ...CUSTOMERS, write: 'customers:act_for', partOf: CUSTOMERS, denial: 'act for customers' },
   members: CUSTOMERS,
   customer_sessions: CUSTOMERS,
+  notes: CUSTOMERS,
   customer_seats: { ...SALES, read: 'seats:read', write: 'seats:manage' },
   subscriptions: SALES,
   orders: SALES,

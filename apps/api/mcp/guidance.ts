@@ -102,6 +102,14 @@ export const GUIDANCE: Readonly<Record<string, string>> = {
     'Use it to see which addresses of merged customers still lead to this one. To take one away use customers_remove_alias.',
   customers_remove_alias:
     'Use it when an old address of a merged customer belongs to somebody else now. The present address is changed by customers_update.',
+  notes_list:
+    'Use it to read what colleagues wrote about a customer, a license key or an order, or to find a note by its words. For what happened, use customers_timeline or keys_timeline.',
+  notes_show: 'Use it for one note whose ID is known. For all notes about a customer use notes_list.',
+  notes_create:
+    'Use it to leave a remark for colleagues about a customer, a license key or an order; customers do not see it. The one text that belongs to a key itself is changed by keys_update.',
+  notes_update: 'Use it to correct a note, or to pin it. To add to what somebody else wrote, use notes_create.',
+  notes_delete:
+    'Use it for a note that is wrong or not needed any more; nobody can bring it back. To correct it, use notes_update.',
   mails_list:
     'Use it to see whether a mail, such as that with a license key, reached a customer, and why not. To send a key again use keys_send.',
   products_list: 'Use it to see what is sold, with prices and archived products. For one product use products_show.',

@@ -80,6 +80,7 @@ const AREA_OF: { readonly [resource: string]: PermissionArea } = {
   customers: 'customers',
   members: 'customers',
   customer_sessions: 'customers',
+  notes: 'customers',
   customer_seats: 'seats',
   subscriptions: 'sales',
   orders: 'sales',

@@ -1,0 +1,2 @@
+export { GetNoteHandler } from './get-note.ts';
+export { ListNotesHandler } from './list-notes.ts';
