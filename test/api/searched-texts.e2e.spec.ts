@@ -26,6 +26,7 @@ const SEARCHED: Readonly<Record<string, readonly string[]>> = {
   'GET /v1/license-keys/search': KEYS,
   'GET /v1/license-keys/export': KEYS,
   'GET /v1/meters/': ['calls'],
+  'GET /v1/notes/': ['lovelace', 'about call', 'it'],
   'GET /v1/events/': ['call', 'gpt-lovelace'],
   'GET /v1/events/search': ['call', 'gpt-lovelace'],
   'GET /v1/events/names': ['call'],

@@ -11,13 +11,14 @@ import type { NoteAccess } from './note-access.ts';
 export type NoteSubject = { readonly customerId: string } | { readonly licenseKeyId: string } | { readonly orderId: string };
 
 type About = Pick<NewNote, 'organizationId' | 'customerId' | 'licenseKeyId' | 'orderId'>;
+type Written = Pick<NewNote, 'text' | 'isPinned'>;
 
 /** Adds a note and returns its id. Throws `ValidationFailed` for what does not exist or is not visible. */
 export class AddNote extends Command<string> {
   constructor(
     readonly access: NoteAccess,
     readonly subject: NoteSubject,
-    readonly attributes: Omit<NewNote, keyof About>,
+    readonly written: Written,
   ) {
     super();
   }
@@ -31,11 +32,12 @@ export class AddNoteHandler implements ICommandHandler<AddNote> {
     private readonly clock: Clock,
   ) {}
 
-  async execute({ access, subject, attributes }: AddNote): Promise<string> {
+  async execute({ access, subject, written }: AddNote): Promise<string> {
     const about = await this.find(access, subject);
     const { organizationId } = about;
     access.customers.assertCanManage(organizationId);
-    const note = Note.create({ ...about, ...attributes }, this.clock.now(organizationId));
+    const { type: authorType, id: authorId } = access.author;
+    const note = Note.create({ ...about, ...written, authorType, authorId }, this.clock.now(organizationId));
     await this.notes.add(note);
     return note.id;
   }

@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Clock } from '#kernel';
 import type { NoteChanges } from '../domain/note.ts';
 import { Notes } from '../domain/notes.ts';
-import { type NoteAccess, whichNote } from './note-access.ts';
+import { assertMayReplace, type NoteAccess, whichNote } from './note-access.ts';
 
 export class ChangeNote extends Command<void> {
   constructor(
@@ -24,6 +24,7 @@ export class ChangeNoteHandler implements ICommandHandler<ChangeNote> {
   execute({ access, id, changes }: ChangeNote): Promise<void> {
     return this.notes.change(whichNote(id, access), (note) => {
       access.customers.assertCanManage(note.organizationId);
+      if (changes.text !== undefined) assertMayReplace(note, access);
       note.update(changes, this.clock.now(note.organizationId));
     });
   }

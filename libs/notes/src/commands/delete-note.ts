@@ -1,6 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Notes } from '../domain/notes.ts';
-import { type NoteAccess, whichNote } from './note-access.ts';
+import { assertMayReplace, type NoteAccess, whichNote } from './note-access.ts';
 
 export class DeleteNote extends Command<void> {
   constructor(
@@ -16,6 +16,6 @@ export class DeleteNoteHandler implements ICommandHandler<DeleteNote> {
   constructor(private readonly notes: Notes) {}
 
   execute({ access, id }: DeleteNote): Promise<void> {
-    return this.notes.remove(whichNote(id, access), ({ organizationId }) => access.customers.assertCanManage(organizationId));
+    return this.notes.remove(whichNote(id, access), (note) => assertMayReplace(note, access));
   }
 }

@@ -13,6 +13,12 @@ interface Details {
   isPinned: boolean;
 }
 
+/** A user, or the organization with an access token of its own. */
+export interface NoteAuthor {
+  readonly type: 'user' | 'organization';
+  readonly id: string;
+}
+
 export interface NoteState extends Details {
   readonly id: string;
   readonly organizationId: string;
@@ -21,8 +27,7 @@ export interface NoteState extends Details {
   /** At most one of the two is set; neither for a note about the customer. */
   readonly licenseKeyId: string | null;
   readonly orderId: string | null;
-  /** A user, or the organization with an access token of its own. */
-  readonly authorType: 'user' | 'organization';
+  readonly authorType: NoteAuthor['type'];
   readonly authorId: string;
   readonly createdAt: Date;
   modifiedAt: Date | null;
@@ -59,6 +64,10 @@ export class Note extends AggregateRoot<NoteState> {
     const { customerId, licenseKeyId, orderId } = this.state;
     if (licenseKeyId !== null) return { licenseKeyId };
     return orderId === null ? { customerId, licenseKeyId, orderId } : { orderId };
+  }
+
+  isBy({ type, id }: NoteAuthor): boolean {
+    return this.state.authorType === type && this.state.authorId === id;
   }
 
   update({ text, isPinned }: NoteChanges, now: Date): void {

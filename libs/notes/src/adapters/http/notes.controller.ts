@@ -16,8 +16,10 @@ import { AddNoteRequest, ChangeNoteRequest, ListNotesRequest, OneNoteRequest, su
 const NOT_FOUND = ['ResourceNotFound', 'The note does not exist or is not accessible.'] as const;
 
 const accessOf = (caller: SellerPrincipal): NoteAccess => ({
+  author: { type: caller.kind, id: caller.id },
   customers: caller.access('customers'),
   orders: caller.access('sales'),
+  others: caller.access('deletion of notes'),
 });
 
 const visibleTo = (caller: SellerPrincipal, organizations?: readonly string[]): VisibleNotes => ({
@@ -67,8 +69,7 @@ export class NotesController {
     @CurrentCaller() caller: SellerPrincipal,
   ): Promise<NoteView> {
     const { text, is_pinned: isPinned } = body;
-    const written = { text, isPinned, authorType: caller.kind, authorId: caller.id };
-    const id = await this.commands.execute(new AddNote(accessOf(caller), subjectOf(body), written));
+    const id = await this.commands.execute(new AddNote(accessOf(caller), subjectOf(body), { text, isPinned }));
     return this.queries.execute(new GetNote(visibleTo(caller), id));
   }
 
@@ -90,7 +91,8 @@ export class NotesController {
   @Patch(':id')
   @Responses({
     summary: 'Update a note',
-    description: 'Changes the fields that are sent; fields that are `null` stay as they are. The author stays. An extension.',
+    description:
+      'Changes the fields that are sent; fields that are `null` stay as they are. The role `support` pins every note, and changes the text of its own. An extension.',
     ok: { status: 200, view: NoteView },
     errors: { 403: MANAGEMENT_NOT_PERMITTED, 404: NOT_FOUND },
   })
@@ -107,7 +109,8 @@ export class NotesController {
   @Delete(':id')
   @Responses({
     summary: 'Delete a note',
-    description: 'Deletes a note. The audit log says that it was deleted, and not what it said. An extension.',
+    description:
+      'Deletes a note. The audit log says that it was deleted, and not what it said. The role `support` deletes what it wrote itself. An extension.',
     ok: { status: 204, view: null },
     errors: { 403: MANAGEMENT_NOT_PERMITTED, 404: NOT_FOUND },
   })
