@@ -97,7 +97,7 @@ const TAGS = {
   files: 'Images of products and organizations. Everyone can read them.',
   organizations: 'The sellers.',
   audit_log: 'Who changed what.',
-  search: 'One search for license keys, customers, orders, subscriptions and products.',
+  search: 'One search for license keys, customers, orders, subscriptions, products and notes.',
   releases: 'Versions of products, which license keys that include them are offered.',
   artifacts: 'The files of releases.',
   download_tokens: 'What stands for a license key where clients can only send an address.',

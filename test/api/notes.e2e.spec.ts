@@ -60,20 +60,9 @@ test('a note is found by all of its words, or by how they begin, and by nothing 
   await add({ customer_id, text: 'Müller wants VAT-invoice 2026/11 at ada.b@mail.test, <urgent>!' });
   const finds = async (query: string): Promise<boolean> =>
     (await list(`customer_id=${customer_id}&query=${encodeURIComponent(query)}`)).length === 1;
-  const found = [
-    'müller',
-    'MÜLLER'.toLowerCase(),
-    'inv',
-    'VAT-inv',
-    'invoice müll',
-    '2026/11',
-    '11',
-    'mail.test',
-    'ada.b@mail',
-    'urgent',
-  ];
+  const found = ['müller', 'inv', 'VAT-inv', 'invoice müll', '2026/11', '11', 'mail.test', 'ada.b@mail', 'urgent'];
   for (const query of found) expect([query, await finds(query)]).toEqual([query, true]);
-  const unknown = ['nvoice', 'invoice grace', '', '!', "' | 'a", ':*', '\u0e33', `${'w'.repeat(255)}`];
+  const unknown = ['nvoice', 'invoice grace', '!', "' | 'a", ':*', '\u0e33', `${'w'.repeat(255)}`];
   for (const query of unknown) expect([query, await finds(query)]).toEqual([query, false]);
 });
 
@@ -117,6 +106,9 @@ test('whoever sees no orders sees no notes about them; whoever manages no custom
   const support = callAs(fixture.api, await fixture.ours.tokenAs('support'));
   expect(await textsOf(`customer_id=${customer_id}`, support)).toEqual(['Second laptop']);
   expect(await textsOf('query=refund', support)).toEqual([]);
+  const found = async (call: Call) => (await call('GET', '/v1/search?query=refund%20wrong')).body.items;
+  expect(await found(support)).toEqual([]);
+  expect(await found(fixture.seller)).toEqual([expect.objectContaining({ type: 'note', id, name: 'Refund of 20 was wrong' })]);
   for (const method of ['GET', 'DELETE'] as const) expect((await support(method, `/v1/notes/${id}`)).status).toBe(404);
   expect((await support('PATCH', `/v1/notes/${id}`, { is_pinned: true })).status).toBe(404);
   expect(await add({ order_id, text: 'a' }, support)).toMatchObject({

@@ -261,5 +261,5 @@ export const GUIDANCE: Readonly<Record<string, string>> = {
   audit_log_list:
     'Use it for who on the staff or which token changed what, when, and from where. For one key, customer or order its timeline is shorter.',
   search:
-    'Use it first when only a text is known, such as a name, an email, the end of a key or an invoice number: it finds objects of five kinds. With a kind in mind, keys_search, customers_list or orders_list have more filters.',
+    'Use it first when only a text is known, such as a name, an email, the end of a key or an invoice number: it finds objects of six kinds. With a kind in mind, keys_search, customers_list or orders_list have more filters.',
 };

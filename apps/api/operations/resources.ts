@@ -309,7 +309,7 @@ export const RESOURCES: Readonly<Record<string, Resource>> = {
     },
   },
   search: {
-    about: 'Find license keys, customers, orders, subscriptions and products',
+    about: 'Find license keys, customers, orders, subscriptions, products and notes',
     rows: { '': { of: 'search.search', takes: ['query'], shows: 'type id name detail status' } },
   },
 };

@@ -14,6 +14,7 @@ import { Pager } from '../../ui/table.tsx';
 import { badToast, toast } from '../../ui/toasts.tsx';
 import { api, useMay, useOrganization, userQuery } from '../context.ts';
 import { useWho } from '../history/story.tsx';
+import { SearchInput } from '../list-filters.tsx';
 import { NoteDialog, type NoteSubject } from './note-dialog.tsx';
 import './notes.css';
 import { useNoteWords } from './words.ts';
@@ -33,13 +34,14 @@ export default function NotesCard({ subject }: { readonly subject: NoteSubject }
   const queries = useQueryClient();
   const mayWrite = useMay('notes:write');
   const [page, setPage] = useState(1);
+  const [query, setQuery] = useState('');
   const [editing, setEditing] = useState<Note | 'new' | null>(null);
   const [leaving, setLeaving] = useState<Note | null>(null);
   const notes = useQuery({
-    queryKey: ['notes', subject, page],
+    queryKey: ['notes', subject, page, query],
     placeholderData: keepPreviousData,
     ...live(),
-    queryFn: () => answer(api.GET('/v1/notes/', { params: { query: { ...filterOf(subject), page, limit: PER_PAGE } } })),
+    queryFn: () => answer(api.GET('/v1/notes/', { params: { query: { ...filterOf(subject), page, limit: PER_PAGE, query } } })),
   }).data;
   const changed = async (said?: string): Promise<void> => {
     setPage(1);
@@ -52,6 +54,11 @@ export default function NotesCard({ subject }: { readonly subject: NoteSubject }
   };
   if (!notes) return null;
   const { items, pagination } = notes;
+  const isSearched = query !== '' || pagination.max_page > 1;
+  const search = (text: string): void => {
+    setQuery(text);
+    setPage(1);
+  };
   const add = mayWrite && (
     <Button small icon={Plus} onPress={() => setEditing('new')}>
       {words.add}
@@ -59,8 +66,13 @@ export default function NotesCard({ subject }: { readonly subject: NoteSubject }
   );
   return (
     <Card flush title={words.title} note={words.text} end={add}>
+      {isSearched && (
+        <div className="card-body">
+          <SearchInput label={words.search} placeholder={words.search} value={query} onSearch={search} />
+        </div>
+      )}
       {items.length === 0 ? (
-        <p className="card-body faint">{words.none}</p>
+        <p className="card-body faint">{query === '' ? words.none : words.noMatch}</p>
       ) : (
         <ul className="notes">
           {items.map((note) => (

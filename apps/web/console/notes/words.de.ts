@@ -5,6 +5,8 @@ export const notesDe: typeof notesEn = {
   title: 'Notizen',
   text: 'Für Ihr Team. Der Kunde sieht sie nicht.',
   none: 'Noch hat niemand eine Notiz geschrieben.',
+  search: 'Wörter in einer Notiz',
+  noMatch: 'Keine Notiz hat diese Wörter.',
   total: (count) => counted(count, 'Notiz', 'Notizen'),
   add: 'Notiz hinzufügen',
   addTitle: 'Notiz hinzufügen',

@@ -4,6 +4,8 @@ export const notesEn = {
   title: 'Notes',
   text: 'For your team. The customer does not see them.',
   none: 'Nobody has written a note yet.',
+  search: 'Words in a note',
+  noMatch: 'No note has these words.',
   total: (count: string) => counted(count, 'note', 'notes'),
   add: 'Add note',
   addTitle: 'Add a note',

@@ -1,7 +1,8 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { ResourceNotFound } from '#kernel';
-import { NOTE_COLUMNS, toNoteView, type VisibleNotes, visibleNotes } from './note-rows.ts';
+import type { VisibleNotes } from '../contract/index.ts';
+import { NOTE_COLUMNS, toNoteView, visibleNotes } from './note-rows.ts';
 import type { NoteView } from './note.view.ts';
 
 export class GetNote extends Query<NoteView> {

@@ -3,8 +3,9 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
 import { anyOf } from '#engine/persistence';
-import { NOTE_WORDS } from '../adapters/persistence/sql/note-words.ts';
-import { NOTE_COLUMNS, toNoteView, type VisibleNotes, visibleNotes } from './note-rows.ts';
+import type { VisibleNotes } from '../contract/index.ts';
+import { havingWords } from './having-words.ts';
+import { NOTE_COLUMNS, toNoteView, visibleNotes } from './note-rows.ts';
 import type { NoteView } from './note.view.ts';
 
 /** Values of one filter are alternatives; different filters are combined with AND. */
@@ -13,7 +14,7 @@ interface NoteFilter {
   readonly customer_id?: readonly string[] | undefined;
   readonly license_key_id?: readonly string[] | undefined;
   readonly order_id?: readonly string[] | undefined;
-  /** Beginnings of words, all of which a note has. */
+  /** Beginnings of words, all of which a note has. A blank text filters nothing. */
   readonly query?: string | undefined;
 }
 
@@ -30,13 +31,6 @@ export class ListNotes extends Query<Page<NoteView>> {
 
 /** The most notes that are found by their words before the list is read. It meets one of more soon in its own order. */
 const FEW_WITH_WORDS = 1_000;
-const WORD = /[\p{L}\p{N}\p{M}]+/gu;
-
-/** The condition that a note has words that begin so; undefined for a text without letters and digits. */
-function havingWords(query: string) {
-  const words = query.match(WORD)?.map((word) => `${word}:*`);
-  return words && sql<boolean>`${sql.raw(NOTE_WORDS)} @@ to_tsquery('simple', ${words.join(' & ')})`;
-}
 
 @QueryHandler(ListNotes)
 export class ListNotesHandler implements IQueryHandler<ListNotes> {
@@ -65,7 +59,7 @@ export class ListNotesHandler implements IQueryHandler<ListNotes> {
       const ids = filter[column];
       if (ids) notes = notes.where(anyOf(column, ids));
     }
-    if (query === undefined) return notes;
+    if (!query?.trim()) return notes;
     const condition = havingWords(query);
     if (!condition) return undefined;
     const found = await visibleNotes(this.em, visible)

@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { anyOf, readDb } from '#engine/persistence';
 import type { NotesTables } from '../adapters/persistence/note.mapping.ts';
+import type { VisibleNotes } from '../contract/index.ts';
 import type { NoteView } from './note.view.ts';
 
 export const NOTE_COLUMNS = [
@@ -16,12 +17,6 @@ export const NOTE_COLUMNS = [
   'text',
   'is_pinned',
 ] as const;
-
-/** The organizations whose notes a caller sees, and those of which it sees notes about orders. */
-export interface VisibleNotes {
-  readonly organizations: readonly string[];
-  readonly seesOrdersOf: readonly string[];
-}
 
 export function visibleNotes(em: EntityManager, { organizations, seesOrdersOf }: VisibleNotes) {
   const notes = readDb<NotesTables>(em).selectFrom('notes.notes').where(anyOf('organization_id', organizations));

@@ -9,7 +9,6 @@ import { DeleteNote } from '../../commands/delete-note.ts';
 import type { NoteAccess } from '../../commands/note-access.ts';
 import { GetNote } from '../../queries/get-note.ts';
 import { ListNotes } from '../../queries/list-notes.ts';
-import type { VisibleNotes } from '../../queries/note-rows.ts';
 import { NoteView } from '../../queries/note.view.ts';
 import { AddNoteRequest, ChangeNoteRequest, ListNotesRequest, OneNoteRequest, subjectOf } from './notes.dto.ts';
 
@@ -22,7 +21,7 @@ const accessOf = (caller: SellerPrincipal): NoteAccess => ({
   others: caller.access('deletion of notes'),
 });
 
-const visibleTo = (caller: SellerPrincipal, organizations?: readonly string[]): VisibleNotes => ({
+const visibleTo = (caller: SellerPrincipal, organizations?: readonly string[]): ListNotes['visible'] => ({
   organizations: caller.access('customers').narrow(organizations),
   seesOrdersOf: caller.access('sales').visible,
 });
