@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { accessibilityProblems } from '../support/accessibility.ts';
 import { launchBrowser, listen, screenshot } from '../support/browser.ts';
 import type { Answer } from '../support/call.ts';
@@ -55,7 +55,7 @@ afterAll(async () => {
 });
 
 const at = (path: string): string => `/console/${slug}/${path}`;
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const button = (within: Page | Locator, name: string) => within.getByRole('button', { name, exact: true });
 const dialog = (page: Page) => page.getByRole('dialog');
 const confirm = (page: Page, name: string) => page.getByRole('alertdialog').getByRole('button', { name, exact: true }).click();
 /** Chooses an item of the menu with further actions, by keyboard. */
@@ -318,8 +318,8 @@ test('a customer is created, changed and deleted; a team gets a member', async (
 test('a note about an order stands on the pages of the order and of its customer, is pinned, changed and deleted', async () => {
   const { create, product } = fixture;
   const customer = await create('/v1/customers/', { email: 'byron@engines.example', name: 'Annabella Byron' });
-  const order = await create('/v1/orders/', { product_id: (await product({ name: 'Cards' })).id, customer_id: customer.id });
-  const { page, problems } = await session.signedIn(at(`orders/${order.id}`));
+  const bought = await create('/v1/orders/', { product_id: (await product({ name: 'Cards' })).id, customer_id: customer.id });
+  const { page, problems } = await session.signedIn(at(`orders/${bought.id}`));
   await button(page, 'Add note').click();
   await dialog(page).getByLabel('Note', { exact: true }).fill('Wants an invoice.\nAsk her in September.');
   const wrong = await problemsNow(page, 'note-add');

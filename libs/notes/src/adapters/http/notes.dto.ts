@@ -87,11 +87,11 @@ type Subjects = Pick<Infer<typeof AddNoteRequest.shape.body>, 'customer_id' | 'l
 
 /** Throws `ValidationFailed` unless exactly one is given. */
 export function subjectOf({ customer_id, license_key_id, order_id }: Subjects): NoteSubject {
-  const [subject, another] = [
+  const [given, another] = [
     ...(customer_id ? [{ customerId: customer_id }] : []),
     ...(license_key_id ? [{ licenseKeyId: license_key_id }] : []),
     ...(order_id ? [{ orderId: order_id }] : []),
   ];
-  if (!subject || another) throw ValidationFailed.at([], ONE_SUBJECT.replaceAll('`', ''), undefined);
-  return subject;
+  if (!given || another) throw ValidationFailed.at([], ONE_SUBJECT.replaceAll('`', ''), undefined);
+  return given;
 }
