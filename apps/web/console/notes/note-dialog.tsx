@@ -37,12 +37,7 @@ export function NoteDialog({
   };
   return (
     <Dialog title={note ? words.editTitle : words.addTitle} isOpen onClose={onClose}>
-      <ApiForm
-        submitLabel={words.save}
-        onSubmit={send}
-        onCancel={onClose}
-        explain={({ status }) => (status === 409 ? words.full : null)}
-      >
+      <ApiForm submitLabel={words.save} onSubmit={send} onCancel={onClose}>
         <TextInput name="text" label={words.field} defaultValue={note?.text} maxLength={LONGEST} multiline autoFocus isRequired />
       </ApiForm>
     </Dialog>

@@ -25,5 +25,4 @@ export const notesDe: typeof notesEn = {
   added: 'Die Notiz wurde hinzugefügt.',
   saved: 'Die Notiz wurde gespeichert.',
   removed: 'Die Notiz wurde gelöscht.',
-  full: 'Es gibt so viele Notizen, wie es geben kann. Löschen Sie solche, die niemand mehr braucht.',
 };

@@ -24,5 +24,4 @@ export const notesEn = {
   added: 'The note was added.',
   saved: 'The note was saved.',
   removed: 'The note was deleted.',
-  full: 'There are as many notes as there can be. Delete those that are not needed.',
 };

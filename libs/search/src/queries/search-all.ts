@@ -11,7 +11,7 @@ import type { SearchedKind, SearchResultsView, SearchResultView } from './search
 
 /** The organizations in which each kind is searched; none for a kind that the caller may not read. */
 export interface SearchedOrganizations extends Readonly<Record<SearchedKind, readonly string[]>> {
-  /** Those in which notes may be about orders. */
+  /** The organizations in which notes about orders are found, too. */
   readonly seesOrdersOf: readonly string[];
 }
 
