@@ -39,7 +39,7 @@ const ICONS: Readonly<Record<Result['type'], LucideIcon>> = {
   order: Receipt,
   subscription: Repeat,
   product: Package,
-  note: StickyNote,
+  note: FileText,
 };
 
 /** The page of what was found. */

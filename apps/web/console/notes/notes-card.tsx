@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Pencil, Pin, PinOff, Plus, Trash2 } from 'lucide-react';
+import { ArrowDown, ArrowUp, Pencil, Plus, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { answer, type Schema } from '../../api/client.ts';
 import { useFormats } from '../../i18n/languages.tsx';
@@ -164,7 +164,12 @@ function NoteActions({
   };
   return (
     <div className="row end">
-      <IconButton small label={is_pinned ? words.unpin : words.pin} icon={is_pinned ? PinOff : Pin} onPress={() => void pin()} />
+      <IconButton
+        small
+        label={is_pinned ? words.unpin : words.pin}
+        icon={is_pinned ? ArrowDown : ArrowUp}
+        onPress={() => void pin()}
+      />
       {mayReplace && (
         <>
           <IconButton small label={words.edit} icon={Pencil} onPress={() => onEdit(note)} />
