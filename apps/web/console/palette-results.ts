@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import {
   CalendarPlus,
+  FileText,
   KeyRound,
   Keyboard,
   type LucideIcon,
@@ -9,7 +10,6 @@ import {
   Receipt,
   Repeat,
   ShoppingCart,
-  StickyNote,
   User,
 } from 'lucide-react';
 import { answer, type Schema } from '../api/client.ts';
