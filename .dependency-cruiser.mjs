@@ -245,7 +245,7 @@ const ORDER = [
   ['catalog'],
   ['entitlements'],
   ['licensing', 'metering', 'seats'],
-  ['customer-states'],
+  ['customer-states', 'notes'],
   ['connectors', 'releases'],
   ['webhooks'],
   ['metrics', 'search', 'audit', 'failed-events'],

@@ -9,6 +9,7 @@ import { IdentityModule, identityTables } from '#identity';
 import { LicensingModule, licensingTables } from '#licensing';
 import { MeteringModule, meteringTables } from '#metering';
 import { MetricsModule, metricsTables } from '#metrics';
+import { NotesModule, notesTables } from '#notes';
 import { OAuthModule, oauthTables } from '#oauth';
 import { OrganizationsModule, organizationsTables } from '#organizations';
 import type { Tables } from '#engine/persistence';
@@ -31,6 +32,7 @@ export const contexts: readonly Tables[] = [
   connectorsTables,
   releasesTables,
   metricsTables,
+  notesTables,
   oauthTables,
   auditTables,
   failedEventsTables,
@@ -51,6 +53,7 @@ export const contextModules = [
   ConnectorsModule,
   ReleasesModule,
   MetricsModule,
+  NotesModule,
   OAuthModule,
   AuditModule,
   FailedEventsModule,

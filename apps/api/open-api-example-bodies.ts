@@ -30,6 +30,7 @@ export const EXAMPLE_BODIES: { readonly [operationId: string]: object } = {
     customer_id: ID,
     amount: 2900,
   },
+  'notes.create': { customer_id: ID, text: 'Wants an invoice in September.' },
   'orders.create': {
     external_id: 'in_1Qx4ZkLkdIwHu7ix',
     external_source: 'stripe',

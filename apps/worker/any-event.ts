@@ -5,6 +5,7 @@ import type { EntitlementsEvent } from '#entitlements/contract';
 import type { IdentityEvent } from '#identity/contract';
 import type { LicensingEvent } from '#licensing/contract';
 import type { MeteringEvent } from '#metering/contract';
+import type { NotesEvent } from '#notes/contract';
 import type { OAuthEvent } from '#oauth/contract';
 import type { OrganizationsEvent } from '#organizations/contract';
 import type { ReleasesEvent } from '#releases/contract';
@@ -20,6 +21,7 @@ export type AnyEvent =
   | IdentityEvent
   | LicensingEvent
   | MeteringEvent
+  | NotesEvent
   | OAuthEvent
   | OrganizationsEvent
   | ReleasesEvent

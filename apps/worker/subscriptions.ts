@@ -7,6 +7,7 @@ import { entitlementsSubscribers } from '#entitlements';
 import { identitySubscribers } from '#identity';
 import { licensingSubscribers } from '#licensing';
 import { meteringSubscribers } from '#metering';
+import { notesSubscribers } from '#notes';
 import { oauthSubscribers } from '#oauth';
 import { organizationsSubscribers } from '#organizations';
 import { commandSubscriber, EventRouter, type Subscriber } from '#platform/messaging/composition';
@@ -28,6 +29,7 @@ export const subscribers = [
   ...webhooksSubscribers,
   ...connectorsSubscribers,
   ...releasesSubscribers,
+  ...notesSubscribers,
   ...oauthSubscribers,
   ...auditSubscribers,
 ];

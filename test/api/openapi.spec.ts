@@ -27,6 +27,11 @@ const NAMES = {
   'orders.request_invoice': 'POST /v1/orders/{id}/invoice',
   'orders.unvoid': 'POST /v1/orders/{id}/unvoid',
   'orders.void': 'POST /v1/orders/{id}/void',
+  'notes.create': 'POST /v1/notes/',
+  'notes.delete': 'DELETE /v1/notes/{id}',
+  'notes.get': 'GET /v1/notes/{id}',
+  'notes.list': 'GET /v1/notes/',
+  'notes.update': 'PATCH /v1/notes/{id}',
   'refunds.cancel': 'POST /v1/refunds/{id}/cancel',
   'refunds.create': 'POST /v1/refunds/',
   'refunds.list': 'GET /v1/refunds/',
@@ -564,7 +569,7 @@ describe('every operation', () => {
         .replace('license_key_pools', 'license_keys')
         .replace(/license_key_batches|bulk\.license_keys|sign_in_clients/, 'license_keys');
       // One search for everything takes the scopes of each kind that it finds.
-      const areas = area === 'search' ? ['license_keys', 'customers', 'orders', 'subscriptions', 'products'] : [area];
+      const areas = area === 'search' ? ['license_keys', 'customers', 'orders', 'subscriptions', 'products', 'notes'] : [area];
       const readOnly = new Set(['customer_seats', 'customer_meters', 'audit_log']);
       const reading = areas.flatMap((each) => (readOnly.has(each) ? [`${each}:read`] : [`${each}:read`, `${each}:write`]));
       // As in the reference: asking for an invoice reads the order. An explanation changes nothing.

@@ -117,6 +117,11 @@ const FOREIGN: { readonly [operation: string]: { readonly [path: string]: object
   },
   'POST /v1/products/{id}/benefits': { 'benefits[]': { benefits: [theirs.benefit_id] } },
   'POST /v1/customers/{id}/merge': { customer_id: { customer_id: theirs.mergeable_customer_id } },
+  'POST /v1/notes/': {
+    customer_id: { customer_id: theirs.customer_id, text: 'Pays late.' },
+    license_key_id: { license_key_id: theirs.license_key_id, text: 'Pays late.' },
+    order_id: { order_id: theirs.order_id, text: 'Pays late.' },
+  },
   'POST /v1/customer-sessions/': {
     customer_id: { customer_id: theirs.customer_id },
     member_id: { customer_id: ours.team_id, member_id: theirs.member_id },

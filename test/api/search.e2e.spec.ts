@@ -65,6 +65,8 @@ test.each([
   ['s-471', ['subscription']],
   ['s-', ['subscription']],
   ['acme', ['product', 'product']],
+  ['invoi called', ['note']],
+  ['x'.repeat(1024), []],
   ['ada%lovelace', []],
   ['ada_lovelace', []],
   ['%', []],
@@ -74,7 +76,7 @@ test.each([
 });
 
 test('finds everything by its ID, and what a longer text refers to', async () => {
-  for (const { type, id } of [...(await search('ada lovelace')), ...(await search('acme'))]) {
+  for (const { type, id } of [...(await search('ada lovelace')), ...(await search('acme')), ...(await search('invoice'))]) {
     const found = await search(id.toUpperCase());
     expect(found).toContainEqual(expect.objectContaining({ type, id }));
     expect(await search(`https://keys.example/console/acme/pages/${id}?page=2`)).toEqual(found);
@@ -118,6 +120,7 @@ test.each([
   ['orders:write', ['order']],
   ['subscriptions:read', ['subscription']],
   ['products:read', []],
+  ['notes:read', []],
 ] as const)('with %s it finds %j of a customer', async (scope, expected) => {
   expect([...new Set(await kinds('ada lovelace', await tokenWith(scope)))]).toEqual(expected);
 });

@@ -90,6 +90,7 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
     'POST /v1/customer-portal/customer-session/request',
     'DELETE /v1/customer-portal/customer-session',
   ],
+  'It is between people who work for the seller.': ['POST /v1/notes/', 'PATCH /v1/notes/{id}', 'DELETE /v1/notes/{id}'],
   'It brings a mail or a link, and changes nothing yet.': [
     'POST /v1/customer-portal/customers/me/email-update/request',
     'POST /v1/customer-portal/seats/{seat_id}/resend',

@@ -13,6 +13,7 @@ export const COUNTED: readonly string[] = [
   'GET /v1/failed-events/',
   'GET /v1/license-key-batches/',
   'GET /v1/mails/',
+  'GET /v1/notes/',
   'GET /v1/refunds/',
   'GET /v1/releases/',
   'GET /v1/releases/downloads',
@@ -103,10 +104,11 @@ export const GROWING: readonly Growing[] = [
     },
   },
   {
-    because: 'More than 1,000, or 10,000, customers have the text: it is compared.',
+    because: 'More than 1,000, or 10,000, customers or notes have the text: it is compared.',
     operations: {
       'GET /v1/customers/': ['query'],
       'GET /v1/license-keys/search': ['query'],
+      'GET /v1/notes/': ['query'],
       'GET /v1/orders/': ['query'],
       'GET /v1/seat-pools/': ['query'],
       'GET /v1/subscriptions/': ['query'],

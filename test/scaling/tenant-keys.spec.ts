@@ -89,6 +89,7 @@ const OTHER_KEYS = {
     'metering.meters(id)',
     'metering.subjects(id)',
     'metrics.dashboards(id)',
+    'notes.notes(id)',
     'platform.failed_events(id)',
     'releases.artifacts(id)',
     'releases.download_tokens(id)',

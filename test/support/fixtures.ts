@@ -108,6 +108,8 @@ export interface Fixtures extends PortalFixtures, MeteredFixtures, UserFixtures,
   readonly sandbox_id: string;
   /** A selection of metrics. */
   readonly dashboard_id: string;
+  /** About the customer. */
+  readonly note_id: string;
   readonly webhook_endpoint_id: string;
   /** An event that was sent to the endpoint. */
   readonly webhook_event_id: string;
@@ -195,6 +197,7 @@ const GROUPS = {
   singleSignOn: ['openid_issuer', 'openid_secret', 'email_domain_id', 'newcomer_email', 'single_sign_on', 'sign_in_cookie'],
   sandboxes: ['sandbox_id'],
   dashboards: ['dashboard_id'],
+  notes: ['note_id'],
   releases: ['release_id', 'published_release_id', 'released_product_id', 'artifact_id', 'release_file_id', 'download_token_id'],
   webhooks: ['webhook_endpoint_id', 'webhook_event_id'],
   failedEvents: ['failed_event_id'],
@@ -286,6 +289,7 @@ export async function seedFixtures(api: TestApi, groups: readonly Group[] = ALL_
     ...(await seed('connectors', () => seedConnectors(api, call, organization_id))),
     ...(await seed('sandboxes', () => seedSandbox(api, organization_id))),
     ...(await seed('dashboards', () => seedDashboard(call))),
+    ...(await seed('notes', () => seedNote(call, customer_id))),
     ...(await seed('releases', () => seedReleases(api, call, { organization_id, benefit_id, license_key_id: issued.id }))),
   };
 }
@@ -692,6 +696,10 @@ async function seedDashboard(call: Call): Promise<Pick<Fixtures, (typeof GROUPS.
   return { dashboard_id: (await call('POST', '/v1/metrics/dashboards', { name: 'Overview' })).body.id };
 }
 
+async function seedNote(call: Call, customer_id: string): Promise<Pick<Fixtures, 'note_id'>> {
+  return { note_id: (await call('POST', '/v1/notes/', { customer_id, text: 'Wants an invoice.' })).body.id };
+}
+
 export const missingIds = (): Fixtures => ({
   ...missingPortalIds(),
   ...missingUserIds(),
@@ -757,6 +765,7 @@ export const missingIds = (): Fixtures => ({
   personal_token_id: randomUUID(),
   sandbox_id: randomUUID(),
   dashboard_id: randomUUID(),
+  note_id: randomUUID(),
   release_id: randomUUID(),
   published_release_id: randomUUID(),
   released_product_id: randomUUID(),

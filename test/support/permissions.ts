@@ -96,9 +96,11 @@ const RESOURCES = {
   custom_fields: { ...ofPermission('custom_fields'), denial: 'manage custom fields' },
   customers: CUSTOMERS,
   'deletion of customers': { ...CUSTOMERS, write: 'customers:delete', partOf: CUSTOMERS, denial: 'delete customers' },
+  'deletion of notes': { ...CUSTOMERS, write: 'customers:delete', partOf: CUSTOMERS, denial: 'delete notes' },
   'acting for customers': { ...CUSTOMERS, write: 'customers:act_for', partOf: CUSTOMERS, denial: 'act for customers' },
   members: CUSTOMERS,
   customer_sessions: CUSTOMERS,
+  notes: CUSTOMERS,
   customer_seats: { ...SALES, read: 'seats:read', write: 'seats:manage' },
   subscriptions: SALES,
   orders: SALES,
@@ -120,6 +122,7 @@ export type About =
   | 'products'
   | 'license_keys'
   | 'deletion of customers'
+  | 'deletion of notes'
   | 'acting for customers'
   | 'membership'
   | 'the user';

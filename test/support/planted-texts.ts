@@ -34,6 +34,7 @@ export async function plantTexts(api: TestApi, seller: SeededOrganization): Prom
   await run(api, `update licensing.license_keys set grant_id = ${grantOfOrder} where id = ?`, order.id, key.id);
   const team = await seedCustomer(api, id, { email: 'ada@lovelace-team.example', name: 'Team Lovelace' });
   await (await seedSeats(api, seller, 3, team.id)).invite();
+  await call('POST', '/v1/notes/', { order_id: order.id, text: 'Called about the invoice.' });
   await call('POST', '/v1/custom-fields/', { type: 'text', slug: 'country', name: 'Country', properties: {} });
   await call('POST', '/v1/events/ingest', {
     events: [{ name: 'call', customer_id: ada.id, metadata: { model: 'gpt-lovelace' } }],

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { accessibilityProblems } from '../support/accessibility.ts';
 import { launchBrowser, listen, screenshot } from '../support/browser.ts';
 import type { Answer } from '../support/call.ts';
 import { type ConsoleSession, openConsoleSession } from '../support/console-session.ts';
-import { type ListedPage, problemsOfPages, problemsInEveryLook } from '../support/looks.ts';
+import { type ListedPage, problemsInEveryLook, problemsNow, problemsOfPages } from '../support/looks.ts';
 import { openPurchaseFixture, type PurchaseFixture } from '../support/purchase-fixture.ts';
 import { seatsOf } from '../support/seat-fixture.ts';
 import { seedCustomer } from '../support/seed-customer.ts';
@@ -55,7 +55,7 @@ afterAll(async () => {
 });
 
 const at = (path: string): string => `/console/${slug}/${path}`;
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const button = (within: Page | Locator, name: string) => within.getByRole('button', { name, exact: true });
 const dialog = (page: Page) => page.getByRole('dialog');
 const confirm = (page: Page, name: string) => page.getByRole('alertdialog').getByRole('button', { name, exact: true }).click();
 /** Chooses an item of the menu with further actions, by keyboard. */
@@ -312,6 +312,34 @@ test('a customer is created, changed and deleted; a team gets a member', async (
   await confirm(page, 'Remove');
   await page.getByText('The member was removed.').waitFor();
   expect(problems).toEqual([]);
+  await page.close();
+});
+
+test('a note about an order stands on the pages of the order and of its customer, is pinned, changed and deleted', async () => {
+  const { create, product } = fixture;
+  const customer = await create('/v1/customers/', { email: 'byron@engines.example', name: 'Annabella Byron' });
+  const bought = await create('/v1/orders/', { product_id: (await product({ name: 'Cards' })).id, customer_id: customer.id });
+  const { page, problems } = await session.signedIn(at(`orders/${bought.id}`));
+  await button(page, 'Add note').click();
+  await dialog(page).getByLabel('Note', { exact: true }).fill('Wants an invoice.\nAsk her in September.');
+  const wrong = await problemsNow(page, 'note-add');
+  await button(dialog(page), 'Save note').click();
+  await page.getByText('The note was added.').waitFor();
+  await button(page, 'Pin').click();
+  await page.getByText('Pinned', { exact: true }).waitFor();
+  wrong.push(...(await problemsNow(page, 'note-of-order')));
+
+  await page.goto(at(`customers/${customer.id}`));
+  await page.getByText('Ask her in September.').waitFor();
+  await button(page, 'Edit').last().click();
+  await dialog(page).getByLabel('Note', { exact: true }).fill('Has the invoice.');
+  await button(dialog(page), 'Save note').click();
+  await page.getByRole('link', { name: 'About an order' }).click();
+  await page.getByText('Has the invoice.').waitFor();
+  await button(page, 'Delete').click();
+  await confirm(page, 'Delete');
+  await page.getByText('Nobody has written a note yet.').waitFor();
+  expect([...wrong, ...problems]).toEqual([]);
   await page.close();
 });
 

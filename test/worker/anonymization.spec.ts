@@ -49,6 +49,7 @@ const PERSONAL = [
   'metering.events.external_member_id',
   'metering.events.metadata',
   'metering.subjects.customer_name',
+  'notes.notes.text',
   'platform.audit_log.changes',
   'seats.seats.email',
   'seats.seats.seat_metadata',
@@ -156,6 +157,8 @@ async function seedTeam(marker: string) {
   const { items } = (await seller('GET', `/v1/license-keys/?benefit_id=${benefit.id}`)).body;
   const { key } = items[0];
   ok(await seller('PATCH', `/v1/license-keys/${items[0].id}`, { metadata, notes: text('notes') }));
+  for (const about of [{ customer_id }, { license_key_id: items[0].id }, { order_id: order.id }])
+    await create('/v1/notes/', { ...about, text: text('remark') });
   const increment = { counter: 'exports', units: 1, metadata };
   ok(await seller('POST', '/v1/license-keys/validate', { key, organization_id, increment }));
   for (const device of ['used', 'sold']) {

@@ -69,6 +69,8 @@ async function buyEverything({ name, benefit, once, monthly }: Offer, customer: 
   const refund = await shop.seller('POST', '/v1/refunds/', { order_id: order.id, reason: 'other', amount: 1 });
   if (refund.status !== 200 && refund.status !== 201) throw new Error(refund.text);
   await shop.create('/v1/disputes/', { order_id: order.id, amount: 1, payment_id: newId() });
+  for (const about of [{ customer_id }, { order_id: order.id }])
+    await shop.create('/v1/notes/', { ...about, text: 'Asks twice.' });
   const [owner] = (await get(`/v1/customers/${customer_id}/members`)).items;
   await shop.create('/v1/license-keys/', { customer_id, benefit_id: benefit.id, member_id: owner.id });
   await ingest({ name, customer_id }, { name, external_customer_id: customer.external_id });
@@ -88,6 +90,7 @@ async function possessionsOf({ meter, name, benefit }: Offer, { id }: { id: stri
     orders: await count(`/v1/orders/?customer_id=${id}`),
     refunds: await count(`/v1/refunds/?customer_id=${id}`),
     disputes: disputes.length,
+    notes: await count(`/v1/notes/?customer_id=${id}`),
     grants: grants.filter((each: { is_granted: boolean }) => each.is_granted).length,
     keys: keys.filter(({ status }: { status: string }) => status === 'granted').length,
     events: (await get(`/v1/events/?customer_id=${id}&name=${encodeURIComponent(name)}&limit=100`)).items.length,
@@ -95,13 +98,24 @@ async function possessionsOf({ meter, name, benefit }: Offer, { id }: { id: stri
   };
 }
 
-const NOTHING = { subscriptions: 0, orders: 0, refunds: 0, disputes: 0, grants: 0, keys: 0, events: 0, usage: null };
-const ONCE = { subscriptions: 1, orders: 1, refunds: 1, disputes: 1, grants: 4, keys: 3, events: 2, usage: [20, 2, 18] };
+const NOTHING = { subscriptions: 0, orders: 0, refunds: 0, disputes: 0, notes: 0, grants: 0, keys: 0, events: 0, usage: null };
+const ONCE = {
+  subscriptions: 1,
+  orders: 1,
+  refunds: 1,
+  disputes: 1,
+  notes: 2,
+  grants: 4,
+  keys: 3,
+  events: 2,
+  usage: [20, 2, 18],
+};
 const times = (number: number) => ({
   subscriptions: number,
   orders: number,
   refunds: number,
   disputes: number,
+  notes: 2 * number,
   grants: 4 * number,
   keys: 3 * number,
   events: 2 * number,
@@ -153,7 +167,7 @@ describe.each(ORDERS)('a customer is merged into another one, events are process
     await merge(source, target);
     await shop.seller('DELETE', `/v1/customers/${target.id}`);
     await queue.deliverAll(pick);
-    expect(await possessionsOf(sold, target)).toMatchObject({ subscriptions: 0, grants: 0, keys: 0, orders: 1 });
+    expect(await possessionsOf(sold, target)).toMatchObject({ subscriptions: 0, grants: 0, keys: 0, notes: 0, orders: 1 });
   });
 });
 
@@ -251,6 +265,16 @@ const LATE: readonly (readonly [what: string, store: (late: Late) => Promise<unk
       await asOfSource(late, 'disputes');
     },
     { orders: 1, disputes: 1 },
+  ],
+  [
+    'a note',
+    async (late) => {
+      const { id } = await shop.create('/v1/notes/', { customer_id: late.target.id, text: 'Asks twice.' });
+      await rows('update notes.notes set customer_id = ? where id = ?', late.source.id, id);
+      const replaced = 'update platform.outbox set payload = replace(payload::text, ?, ?)::jsonb where aggregate_id = ?';
+      await rows(replaced, late.target.id, late.source.id, id);
+    },
+    { notes: 1 },
   ],
   [
     'a grant, with its key and its credit',

@@ -102,6 +102,14 @@ export const GUIDANCE: Readonly<Record<string, string>> = {
     'Use it to see which addresses of merged customers still lead to this one. To take one away use customers_remove_alias.',
   customers_remove_alias:
     'Use it when an old address of a merged customer belongs to somebody else now. The present address is changed by customers_update.',
+  notes_list:
+    'Use it to read what colleagues wrote about a customer, a license key or an order, or to find a note by its words. For what happened, use customers_timeline or keys_timeline.',
+  notes_show: 'Use it for one note whose ID is known. For all notes about a customer use notes_list.',
+  notes_create:
+    'Use it to leave a remark for colleagues about a customer, a license key or an order; customers do not see it. The one text that belongs to a key itself is changed by keys_update.',
+  notes_update: 'Use it to correct a note, or to pin it. To add to what somebody else wrote, use notes_create.',
+  notes_delete:
+    'Use it for a note that is wrong or not needed any more; nobody can bring it back. To correct it, use notes_update.',
   mails_list:
     'Use it to see whether a mail, such as that with a license key, reached a customer, and why not. To send a key again use keys_send.',
   products_list: 'Use it to see what is sold, with prices and archived products. For one product use products_show.',
@@ -261,5 +269,5 @@ export const GUIDANCE: Readonly<Record<string, string>> = {
   audit_log_list:
     'Use it for who on the staff or which token changed what, when, and from where. For one key, customer or order its timeline is shorter.',
   search:
-    'Use it first when only a text is known, such as a name, an email, the end of a key or an invoice number: it finds objects of five kinds. With a kind in mind, keys_search, customers_list or orders_list have more filters.',
+    'Use it first when only a text is known, such as a name, an email, the end of a key or an invoice number: it finds objects of six kinds. With a kind in mind, keys_search, customers_list or orders_list have more filters.',
 };

@@ -103,6 +103,16 @@ export const RESOURCES: Readonly<Record<string, Resource>> = {
       'remove-alias': { of: 'customers.remove_alias', ends: true },
     },
   },
+  notes: {
+    about: 'Keep notes about customers, license keys and orders',
+    rows: {
+      list: { of: 'notes.list', shows: 'id created_at is_pinned text customer_id license_key_id order_id' },
+      show: { of: 'notes.get' },
+      create: { of: 'notes.create' },
+      update: { of: 'notes.update' },
+      delete: { of: 'notes.delete', ends: true },
+    },
+  },
   mails: {
     about: 'List what was mailed to customers',
     rows: { list: { of: 'mails.list', shows: 'created_at mail recipient outcome code reason' } },
@@ -303,7 +313,7 @@ export const RESOURCES: Readonly<Record<string, Resource>> = {
     },
   },
   search: {
-    about: 'Find license keys, customers, orders, subscriptions and products',
+    about: 'Find license keys, customers, orders, subscriptions, products and notes',
     rows: { '': { of: 'search.search', takes: ['query'], shows: 'type id name detail status' } },
   },
 };

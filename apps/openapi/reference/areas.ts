@@ -23,7 +23,13 @@ export const GROUPS: readonly Group[] = [
   },
   {
     title: 'Customers',
-    areas: { customers: 'Customers', members: 'Members', customer_sessions: 'Customer sessions', mails: 'Mails to customers' },
+    areas: {
+      customers: 'Customers',
+      members: 'Members',
+      customer_sessions: 'Customer sessions',
+      mails: 'Mails to customers',
+      notes: 'Notes',
+    },
   },
   {
     title: 'Sales',

@@ -1,6 +1,17 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { CalendarPlus, KeyRound, Keyboard, type LucideIcon, Package, Receipt, Repeat, ShoppingCart, User } from 'lucide-react';
+import {
+  CalendarPlus,
+  FileText,
+  KeyRound,
+  Keyboard,
+  type LucideIcon,
+  Package,
+  Receipt,
+  Repeat,
+  ShoppingCart,
+  User,
+} from 'lucide-react';
 import { answer, type Schema } from '../api/client.ts';
 import { api, type Membership } from './context.ts';
 import { hasText } from './has-text.ts';
@@ -28,6 +39,7 @@ const ICONS: Readonly<Record<Result['type'], LucideIcon>> = {
   order: Receipt,
   subscription: Repeat,
   product: Package,
+  note: FileText,
 };
 
 /** The page of what was found. */
@@ -90,13 +102,19 @@ export function useFound(
   const navigate = useNavigate();
   const actions = useActions(membership, open);
   const results = useResults(membership, text).filter(({ type }) => step === 'search' || type === 'license_key');
+  /** The page of what a note is about. */
+  const goToNote = async (id: string): Promise<void> => {
+    const { license_key_id, order_id, customer_id } = await answer(api.GET('/v1/notes/{id}', { params: { path: { id } } }));
+    const type = license_key_id ? 'license_key' : order_id ? 'order' : 'customer';
+    await navigate({ to: PAGES[type], params: { slug, id: license_key_id ?? order_id ?? customer_id } });
+  };
   const found = results.map(({ type, id, name, detail }) => ({
     id,
     label: name,
     note: detail ?? words.kinds[type],
     icon: ICONS[type],
     go: () => {
-      void navigate({ to: PAGES[type], params: { slug, id } });
+      void (type === 'note' ? goToNote(id) : navigate({ to: PAGES[type], params: { slug, id } }));
       if (step === 'extend') open({ extended: id });
     },
   }));

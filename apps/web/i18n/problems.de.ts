@@ -28,6 +28,7 @@ export const problemsDe: Readonly<Record<string, (detail: string) => string>> = 
   UserNotMemberOfOrganization: () => 'Der Benutzer gehört nicht zu dieser Organisation.',
   UserAlreadyMember: () => 'Der Benutzer gehört schon zu dieser Organisation.',
   CannotCreateOrganizationError: () => 'Sie dürfen keine Organisationen anlegen.',
+  TooManyNotes: () => 'Mehr Notizen kann es dazu nicht geben. Löschen Sie solche, die niemand mehr braucht.',
   TooManyOrganizations: () => 'Mehr Organisationen können Sie nicht anlegen. Sandboxes zählen mit.',
   TooManyInvitations: () => 'Mehr offene Einladungen kann eine Organisation nicht haben.',
   TooManyDomains: () => 'Mehr Domains kann eine Organisation nicht haben.',

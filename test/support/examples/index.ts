@@ -16,6 +16,7 @@ import { licenseKeys } from './license-keys.ts';
 import { members } from './members.ts';
 import { metering } from './metering.ts';
 import { metrics } from './metrics.ts';
+import { notes } from './notes.ts';
 import { organizations } from './organizations.ts';
 import { portal } from './portal.ts';
 import { products } from './products.ts';
@@ -54,6 +55,7 @@ export const EXAMPLES: Examples = {
   ...keyPools,
   ...metering,
   ...metrics,
+  ...notes,
   ...releases,
   ...search,
   ...portal,

@@ -66,6 +66,7 @@ export const RESOURCE_TYPES = [
   'license_key_pool',
   'member',
   'meter',
+  'note',
   'order',
   'organization',
   'passkey',

@@ -72,6 +72,7 @@ export const auditLogDe: typeof auditLogEn = {
       license_key_pool: 'Vorrat an Lizenzschlüsseln',
       member: 'Mitglied eines Kunden',
       meter: 'Zähler',
+      note: 'Notiz',
       order: 'Bestellung',
       organization: 'Organisation',
       passkey: 'Passkey',

@@ -70,6 +70,7 @@ export const auditLogEn = {
       license_key_pool: 'Supply of license keys',
       member: 'Member of a customer',
       meter: 'Meter',
+      note: 'Note',
       order: 'Order',
       organization: 'Organization',
       passkey: 'Passkey',

@@ -23,6 +23,7 @@ import { MembersCard } from './members-card.tsx';
 
 const CreditsOf = lazy(() => import('./credits-of.tsx'));
 const MailsCard = lazy(() => import('./mails-card.tsx'));
+const NotesCard = lazy(() => import('../notes/notes-card.tsx'));
 
 const route = getRouteApi('/$slug/customers/$id');
 type State = Schema<'CustomerState'>;
@@ -75,6 +76,11 @@ export function CustomerPage(): ReactNode {
               </div>
               <div className="stack">
                 <Details state={customer} />
+                {scopes.includes('notes:read') && (
+                  <Suspense>
+                    <NotesCard subject={{ customer_id: id }} />
+                  </Suspense>
+                )}
                 <Card title={customerWords.billing}>
                   <BillingAddress
                     name={customer.billing_name}

@@ -212,6 +212,16 @@ export const fieldsDe: typeof fieldsEn = {
     requested_at: silent,
     completed_at: (who) => `${who} hat die neue E-Mail-Adresse bestätigt`,
   }),
+  note: said({
+    customer_id: silent,
+    license_key_id: silent,
+    order_id: silent,
+    author_type: silent,
+    author_id: silent,
+    text: 'den Text einer Notiz',
+    is_pinned: (who, _from, _to, { after }) =>
+      after === true ? `${who} hat eine Notiz angeheftet` : `${who} hat eine Notiz gelöst`,
+  }),
   customer_session: said({
     customer_id: silent,
     member_id: silent,

@@ -210,6 +210,15 @@ export const fieldsEn = {
     requested_at: silent,
     completed_at: (who) => `${who} confirmed the new e-mail address`,
   }),
+  note: said({
+    customer_id: silent,
+    license_key_id: silent,
+    order_id: silent,
+    author_type: silent,
+    author_id: silent,
+    text: 'the text of a note',
+    is_pinned: (who, _from, _to, { after }) => (after === true ? `${who} pinned a note` : `${who} unpinned a note`),
+  }),
   customer_session: said({
     customer_id: silent,
     member_id: silent,

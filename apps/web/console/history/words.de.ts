@@ -55,6 +55,7 @@ export const historyDe: HistoryWords = {
       customer_seat: act('einen Platz', 'vergeben'),
       refund: act('eine Erstattung', 'erfasst'),
       dispute: act('einen Zahlungsstreit', 'erfasst'),
+      note: act('eine Notiz', 'hinzugefügt'),
       email_change: {
         ...act('die Änderung der E-Mail-Adresse', 'verlangt'),
         created: (who) => `${who} hat eine andere E-Mail-Adresse verlangt`,

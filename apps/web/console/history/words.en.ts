@@ -58,6 +58,7 @@ export const historyEn = {
       customer_seat: act('a seat', 'assigned'),
       refund: act('a refund', 'recorded'),
       dispute: act('a dispute', 'recorded'),
+      note: act('a note', 'added'),
       email_change: {
         ...act('the change of the e-mail address', 'asked for'),
         created: (who: string) => `${who} asked for another e-mail address`,

@@ -42,6 +42,8 @@ const ReportLeakDialog = lazy(async () => ({ default: (await import('./report-le
 
 const KeyIncrements = lazy(async () => ({ default: (await import('./key-increments.tsx')).KeyIncrements }));
 
+const NotesCard = lazy(() => import('../notes/notes-card.tsx'));
+
 const KeyEntitlements = lazy(async () => ({ default: (await import('./key-entitlements.tsx')).KeyEntitlements }));
 
 const route = getRouteApi('/$slug/keys/$id');
@@ -51,7 +53,8 @@ export function KeyPage(): ReactNode {
   const { slug, id } = route.useParams();
   const mayChange = useMay('license_keys:write');
   const [dialog, setDialog] = useState<'transfer' | 'leak' | null>(null);
-  const mayReadReleases = useOrganization().scopes.includes('releases:read');
+  const { scopes } = useOrganization();
+  const mayReadReleases = scopes.includes('releases:read');
   const key = useQuery(keyQuery(id));
   return (
     <>
@@ -93,6 +96,11 @@ export function KeyPage(): ReactNode {
                   <Person {...licenseKey.customer} />
                 </Card>
                 <KeyDetails licenseKey={licenseKey} />
+                {scopes.includes('notes:read') && (
+                  <Suspense>
+                    <NotesCard subject={{ license_key_id: licenseKey.id }} />
+                  </Suspense>
+                )}
                 <KeyPolicy licenseKey={licenseKey} />
                 <TrialKey licenseKey={licenseKey} />
                 {mayChange && (

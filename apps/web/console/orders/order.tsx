@@ -26,6 +26,8 @@ const ofOrder = () => import('../disputes/of-order.tsx');
 const DisputedBadge = lazy(async () => ({ default: (await ofOrder()).DisputedBadge }));
 const DisputesOfOrder = lazy(async () => ({ default: (await ofOrder()).DisputesOfOrder }));
 
+const NotesCard = lazy(() => import('../notes/notes-card.tsx'));
+
 const route = getRouteApi('/$slug/orders/$id');
 
 export function OrderPage(): ReactNode {
@@ -83,6 +85,11 @@ export function OrderPage(): ReactNode {
                 )}
                 <Amounts order={found} />
                 <Details order={found} />
+                {scopes.includes('notes:read') && (
+                  <Suspense>
+                    <NotesCard subject={{ order_id: id }} />
+                  </Suspense>
+                )}
                 <Card title={words.billing}>
                   <BillingAddress name={found.billing_name} address={found.billing_address} none={words.noBilling} />
                 </Card>

@@ -12,6 +12,8 @@ export const SCOPE_GROUPS = {
     'members:write',
     'customer_sessions:write',
     'customer_meters:read',
+    'notes:read',
+    'notes:write',
   ],
   sales: [
     'subscriptions:read',

@@ -54,6 +54,7 @@ export const tokensDe: typeof tokensEn = {
       members: 'Mitglieder von Kunden',
       customer_sessions: 'Sitzungen des Kundenportals',
       customer_meters: 'Nutzung der Kunden',
+      notes: 'Notizen',
       subscriptions: 'Abonnements',
       orders: 'Bestellungen',
       refunds: 'Erstattungen',

@@ -51,6 +51,7 @@ export const tokensEn = {
       members: 'Members of customers',
       customer_sessions: 'Sessions of the customer portal',
       customer_meters: 'Usage of customers',
+      notes: 'Notes',
       subscriptions: 'Subscriptions',
       orders: 'Orders',
       refunds: 'Refunds',

@@ -104,6 +104,7 @@ export const de: Words = {
       order: 'Bestellung',
       subscription: 'Abonnement',
       product: 'Produkt',
+      note: 'Notiz',
     },
     recordSale: 'Verkauf erfassen',
     issueKey: 'Lizenzschlüssel ausstellen',

@@ -104,6 +104,7 @@ export const en = {
       order: 'Order',
       subscription: 'Subscription',
       product: 'Product',
+      note: 'Note',
     },
     recordSale: 'Record a sale',
     issueKey: 'Issue a license key',

@@ -14,6 +14,7 @@ export interface PurchaseSnapshot {
   readonly organizationId: string;
   /** Who gets the benefits: the recipient, else the buyer. */
   readonly customerId: string;
+  readonly buyerId: string;
   readonly productId: string;
   /** The prices at the time of the purchase. */
   readonly priceIds: readonly string[];

@@ -152,6 +152,7 @@ const factsOf = (row: {
 }) => ({
   organizationId: row.organization_id,
   customerId: row.recipient_id ?? row.customer_id,
+  buyerId: row.customer_id,
   productId: row.product_id,
   seats: row.seats,
 });

@@ -4,6 +4,8 @@ import { Query } from '@nestjs/cqrs';
 export interface FoundLicenseKey {
   readonly organizationId: string;
   readonly benefitId: string;
+  /** Who holds it. */
+  readonly customerId: string;
 }
 
 /** A license key of one of these organizations; undefined if there is none. */

@@ -21,7 +21,7 @@ export class FindLicenseKeyHandler implements IQueryHandler<FindLicenseKey> {
 
   async execute({ organizations, id }: FindLicenseKey): Promise<FoundLicenseKey | undefined> {
     const key = await this.keys.find(organizations, id);
-    return key && { organizationId: key.organization_id, benefitId: key.benefit_id };
+    return key && { organizationId: key.organization_id, benefitId: key.benefit_id, customerId: key.customer_id };
   }
 }
 

@@ -21,6 +21,8 @@ export const SCOPE_WORDS_DE: Readonly<Record<string, string>> = {
   'members:read': 'Mitglieder von Kunden sehen',
   'members:write': 'Mitglieder von Kunden hinzufügen, ändern und entfernen',
   'customer_sessions:write': 'das Portal für Kunden öffnen',
+  'notes:read': 'Notizen über Kunden, Lizenzschlüssel und Bestellungen sehen',
+  'notes:write': 'Notizen über Kunden, Lizenzschlüssel und Bestellungen schreiben, ändern und löschen',
   'subscriptions:read': 'Abonnements sehen',
   'subscriptions:write': 'Abonnements anlegen, ändern und kündigen',
   'orders:read': 'Bestellungen sehen',

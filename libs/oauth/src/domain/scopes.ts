@@ -24,6 +24,8 @@ export const SCOPE_WORDS: Readonly<Record<string, string>> = {
   'members:read': 'See members of customers',
   'members:write': 'Add, change and remove members of customers',
   'customer_sessions:write': 'Open the portal for customers',
+  'notes:read': 'See notes about customers, license keys and orders',
+  'notes:write': 'Write, change and delete notes about customers, license keys and orders',
   'subscriptions:read': 'See subscriptions',
   'subscriptions:write': 'Create, change and cancel subscriptions',
   'orders:read': 'See orders',

@@ -58,6 +58,8 @@ const AREAS = {
   files: { see: 'products:read', manage: 'products:manage' },
   customers: { see: 'customers:read', manage: 'customers:manage' },
   'deletion of customers': { see: 'customers:read', manage: 'customers:delete' },
+  // What somebody else wrote.
+  'deletion of notes': { see: 'customers:read', manage: 'customers:delete' },
   'acting for customers': { see: 'customers:read', manage: 'customers:act_for' },
   sales: { see: 'sales:read', manage: 'sales:manage' },
   seats: { see: 'seats:read', manage: 'seats:manage' },
@@ -80,6 +82,7 @@ const AREA_OF: { readonly [resource: string]: PermissionArea } = {
   customers: 'customers',
   members: 'customers',
   customer_sessions: 'customers',
+  notes: 'customers',
   customer_seats: 'seats',
   subscriptions: 'sales',
   orders: 'sales',
@@ -112,12 +115,14 @@ const DENIED: { readonly [area in PermissionArea]?: readonly [verb: string, what
   'license keys': ['manage', 'products'],
   seats: ['manage', 'sales'],
   'deletion of customers': ['delete', 'customers'],
+  'deletion of notes': ['delete', 'notes'],
   'acting for customers': ['act for', 'customers'],
 };
 
 /** What the reference has one permission for, which some role has only in part. */
 const PART_OF: { readonly [area in PermissionArea]?: PermissionArea } = {
   'deletion of customers': 'customers',
+  'deletion of notes': 'customers',
   'acting for customers': 'customers',
 };
 

@@ -1,5 +1,5 @@
 /**
- * The scopes of the reference API, limited to those of operations that exist here, and those of releases, of the audit log, of failed events
+ * The scopes of the reference API, limited to those of operations that exist here, and those of notes, of releases, of the audit log, of failed events
  * and of what gives people access to an organization.
  */
 export const SCOPES = [
@@ -20,6 +20,8 @@ export const SCOPES = [
   'members:read',
   'members:write',
   'customer_sessions:write',
+  'notes:read',
+  'notes:write',
   'subscriptions:read',
   'subscriptions:write',
   'orders:read',

@@ -10,7 +10,7 @@ function askedAtOnce(organizations: Partial<SearchAll['organizations']>): string
     asked.push(query.constructor.name);
     return new Promise(() => undefined);
   };
-  const none = { license_key: [], customer: [], order: [], subscription: [], product: [] };
+  const none = { license_key: [], customer: [], order: [], subscription: [], product: [], note: [], seesOrdersOf: [] };
   void new SearchAllHandler({ execute: unanswered } as unknown as QueryBus).execute(
     new SearchAll({ ...none, ...organizations }, 'ada', 5),
   );
@@ -18,8 +18,15 @@ function askedAtOnce(organizations: Partial<SearchAll['organizations']>): string
 }
 
 test('everything is looked for at the same time', () => {
-  const all = { license_key: HERE, customer: HERE, order: HERE, subscription: HERE, product: HERE };
-  expect(askedAtOnce(all)).toEqual(['SearchCustomers', 'SearchKeys', 'SearchProducts', 'SearchPurchases', 'SearchPurchases']);
+  const all = { license_key: HERE, customer: HERE, order: HERE, subscription: HERE, product: HERE, note: HERE };
+  expect(askedAtOnce(all)).toEqual([
+    'SearchCustomers',
+    'SearchKeys',
+    'SearchNotes',
+    'SearchProducts',
+    'SearchPurchases',
+    'SearchPurchases',
+  ]);
 });
 
 test('a kind that the caller may not read is not looked for', () => {

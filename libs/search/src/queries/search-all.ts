@@ -5,11 +5,15 @@ import { FindCustomers, type FoundCustomers, SearchCustomers } from '#customer-p
 import { SearchPurchases } from '#entitlements/contract';
 import { trimCopied } from '#support/texts';
 import { SearchKeys } from '#licensing/contract';
+import { SearchNotes } from '#notes/contract';
 import { referencesIn } from './references-in.ts';
 import type { SearchedKind, SearchResultsView, SearchResultView } from './search-results.view.ts';
 
 /** The organizations in which each kind is searched; none for a kind that the caller may not read. */
-export type SearchedOrganizations = Readonly<Record<SearchedKind, readonly string[]>>;
+export interface SearchedOrganizations extends Readonly<Record<SearchedKind, readonly string[]>> {
+  /** The organizations in which notes about orders are found, too. */
+  readonly seesOrdersOf: readonly string[];
+}
 
 export class SearchAll extends Query<SearchResultsView> {
   constructor(
@@ -24,6 +28,9 @@ export class SearchAll extends Query<SearchResultsView> {
 
 /** So many of each kind are looked for, by each of their texts. */
 const MOST = 25;
+
+/** So many characters of a note are shown. */
+const SHOWN = 80;
 
 interface Found {
   readonly type: SearchedKind;
@@ -55,15 +62,16 @@ export class SearchAllHandler implements IQueryHandler<SearchAll> {
 
   private async find(organizations: SearchedOrganizations, text: string, limit: number): Promise<SearchResultView[]> {
     const customers = this.customers(organizations, text);
-    const [{ ids }, products, keys, orders, subscriptions] = await Promise.all([
+    const [{ ids }, products, keys, orders, subscriptions, notes] = await Promise.all([
       customers,
       this.products(organizations.product, text),
       this.keys(organizations.license_key, text, customers, limit),
       this.purchases('order', organizations.order, text, customers, limit),
       this.purchases('subscription', organizations.subscription, text, customers, limit),
+      this.notes(organizations, text, limit),
     ]);
     const shown = organizations.customer.length === 0 ? [] : ids;
-    const owners = [...keys, ...orders, ...subscriptions].map(({ customer_id }) => customer_id!);
+    const owners = [...keys, ...orders, ...subscriptions, ...notes].map(({ customer_id }) => customer_id!);
     const known = await this.queries.execute(new FindCustomers([...new Set([...shown, ...owners])]));
     const people = shown
       .map((id) => known.get(id)!)
@@ -76,13 +84,16 @@ export class SearchAllHandler implements IQueryHandler<SearchAll> {
         name: null,
         status: null,
       }));
-    return [keys, people, orders, subscriptions, products].flatMap((found) =>
+    return [keys, people, orders, subscriptions, products, notes].flatMap((found) =>
       found.slice(0, limit).map((each) => toView(each, known)),
     );
   }
 
-  private async customers({ product: _product, ...others }: SearchedOrganizations, text: string): Promise<FoundCustomers> {
-    const among = [...new Set(Object.values(others).flat())];
+  private async customers(
+    { license_key, customer, order, subscription }: SearchedOrganizations,
+    text: string,
+  ): Promise<FoundCustomers> {
+    const among = [...new Set([license_key, customer, order, subscription].flat())];
     if (among.length === 0) return { ids: [], isComplete: true, text, isBeginning: true };
     return this.queries.execute(new SearchCustomers(among, text, MOST));
   }
@@ -91,6 +102,16 @@ export class SearchAllHandler implements IQueryHandler<SearchAll> {
     if (organizations.length === 0) return [];
     const found = await this.queries.execute(new SearchProducts(organizations, text, MOST));
     return found.map((each) => ({ ...each, type: 'product', customer_id: null, status: null }));
+  }
+
+  private async notes(
+    { note: organizations, seesOrdersOf }: SearchedOrganizations,
+    text: string,
+    limit: number,
+  ): Promise<readonly Found[]> {
+    if (organizations.length === 0) return [];
+    const found = await this.queries.execute(new SearchNotes({ organizations, seesOrdersOf }, text, limit));
+    return found.map(({ text: said, ...each }) => ({ ...each, type: 'note', name: beginningOf(said), status: null }));
   }
 
   private async keys(
@@ -115,6 +136,12 @@ export class SearchAllHandler implements IQueryHandler<SearchAll> {
     const search = { of: `${type}s`, organizations, text, customers, limit } as const;
     return (await this.queries.execute(new SearchPurchases(search))).map((each) => ({ ...each, type }));
   }
+}
+
+/** One line of a text. */
+function beginningOf(text: string): string {
+  const characters = [...text.replace(/\s+/g, ' ')];
+  return characters.length > SHOWN ? `${characters.slice(0, SHOWN).join('')}…` : characters.join('');
 }
 
 function toView(

@@ -23,6 +23,7 @@ export const EVENTS_WITHOUT_WEBHOOK: Readonly<Record<string, string>> = {
   'license_key.renewal_undecided': 'undelivered_purchase.created tells of it.',
   'license_key.renewed': 'license_key.updated is published with the new end.',
   'license_key.status_decided': 'license_key.disabled, enabled and revoked tell of the status.',
+  'note.added': 'Between people who work for the seller.',
   'seat_pool.resized': 'subscription.updated or order.created tells of the seats.',
   'sign_in.completed': 'A customer signs in, which changes nothing that a seller sees.',
   'sign_in.requested': 'A mail to be sent.',

@@ -22,6 +22,8 @@ const NEEDED: readonly { readonly types: readonly string[]; readonly scopes: rea
     { types: ['subscription'], scopes: ['subscriptions:read', 'subscriptions:write'], area: 'sales' },
     { types: ['refund'], scopes: ['refunds:read', 'refunds:write'], area: 'sales' },
     { types: ['dispute'], scopes: ['disputes:read'], area: 'sales' },
+    // It may be about an order.
+    { types: ['note'], scopes: ['notes:read', 'notes:write'], area: 'sales' },
   ];
 
 @ApiTags('customers')

@@ -1,0 +1,27 @@
+import { counted } from '../../i18n/counted.ts';
+
+export const notesEn = {
+  title: 'Notes',
+  text: 'For your team. The customer does not see them.',
+  none: 'Nobody has written a note yet.',
+  search: 'Words in a note',
+  noMatch: 'No note has these words.',
+  total: (count: string) => counted(count, 'note', 'notes'),
+  add: 'Add note',
+  addTitle: 'Add a note',
+  field: 'Note',
+  save: 'Save note',
+  pinned: 'Pinned',
+  pin: 'Pin',
+  unpin: 'Unpin',
+  edit: 'Edit',
+  editTitle: 'Edit the note',
+  edited: 'edited',
+  remove: 'Delete',
+  removeTitle: 'Delete the note?',
+  removeText: 'What it says is gone for good, also from the audit log.',
+  about: { license_key: 'About a license key', order: 'About an order' },
+  added: 'The note was added.',
+  saved: 'The note was saved.',
+  removed: 'The note was deleted.',
+};

@@ -1,0 +1,2 @@
+/** The words of a text, as in the index: parts of addresses and numbers are words of their own. */
+export const NOTE_WORDS = `to_tsvector('simple', translate(text, '@./:_+<>&#-', '           '))`;
