@@ -15,7 +15,7 @@ export const customers: Examples = {
   },
   'GET /v1/customers/figures': {
     request: ({ organization_id }) => ({
-      url: `/v1/customers/figures?organization_id=${organization_id}&start_timestamp=2026-01-01T00:00:00Z&end_timestamp=2026-01-31T23:59:59Z`,
+      url: `/v1/customers/figures?organization_id=${organization_id}&start_timestamp=2020-01-01T00:00:00Z&end_timestamp=2099-12-31T00:00:00Z`,
     }),
     foreign: 'empty',
   },

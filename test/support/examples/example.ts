@@ -39,6 +39,7 @@ export type Examples = { readonly [operation: string]: Example };
 const NOT_FOUND = { error: 'ResourceNotFound', detail: 'Not found' };
 const NO_KEYS = { total: 0, active: 0, expired: 0, disabled: 0, revoked: 0 };
 const NO_ORDERS = { total: 0, pending: 0, paid: 0, refunded: 0, partially_refunded: 0, void: 0 };
+const NO_CUSTOMERS = { new: 0, lost: 0 };
 const EMPTY = [
   { items: [], pagination: { total_count: 0, max_page: 0 } },
   { items: [] },
@@ -47,6 +48,7 @@ const EMPTY = [
   { items: [], next_cursor: null, total: { count: 0, is_exact: true } },
   NO_KEYS,
   NO_ORDERS,
+  NO_CUSTOMERS,
   [],
 ];
 
