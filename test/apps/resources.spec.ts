@@ -175,7 +175,9 @@ const withRequired = ({ words, row }: Command): string[] => {
   return [
     ...words,
     ...fields.filter((field) => isArgument(row, field)).map(values),
-    ...fields.flatMap((field) => (field.required && !isArgument(row, field) ? [flagOf(field.name), values(field)] : [])),
+    ...fields
+      .filter((field) => field.required && !isArgument(row, field))
+      .flatMap((field) => (field.type === 'boolean' ? [flagOf(field.name)] : [flagOf(field.name), values(field)])),
     ...(row.ends ? ['--yes'] : []),
   ];
 };

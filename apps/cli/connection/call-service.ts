@@ -52,7 +52,7 @@ export async function jsonOf(service: string, { body, statusCode }: Dispatcher.R
   const text = await body.text().catch((error: unknown) => {
     throw new ServiceUnreachable(`${service} ended the connection (${reasonOf(error)}).`);
   });
-  if (text === '' && statusCode === 204) return undefined;
+  if (text === '' && [202, 204].includes(statusCode)) return undefined;
   const value = parsed(text);
   if (value === null) throw new CliError(`${service} is not the URL of a Latchkey API.`);
   return value;
