@@ -312,7 +312,8 @@ describe('completion', () => {
 
   const complete = (...words: string[]): string[] => {
     const program = `${bash}\nCOMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _latchkey; printf '%s\\n' "\${COMPREPLY[@]}"`;
-    return execFileSync('bash', ['-c', program, 'bash', 'latchkey', ...words], { encoding: 'utf8' })
+    // The script is longer than an argument may be.
+    return execFileSync('bash', ['-s', '--', 'latchkey', ...words], { input: program, encoding: 'utf8' })
       .split('\n')
       .filter(Boolean);
   };

@@ -4,9 +4,6 @@ import vm from 'node:vm';
 /** What jest-circus keeps in the global object about one suite. */
 const OF_ONE_SUITE = new Set(['JEST_STATE_SYMBOL', 'EVENT_HANDLERS', 'TEST_TIMEOUT_SYMBOL']);
 
-/** Seconds since 1970 after which no suite begins. What a slow machine has no time for is left out, and jest ends by itself. */
-const { NO_SUITE_AFTER } = process.env;
-
 let environment;
 
 /**
@@ -26,10 +23,6 @@ export default class SharedEnvironment extends TestEnvironment {
       vm.createContext = createContext;
     }
     environment = this;
-  }
-
-  handleTestEvent({ name }, { rootDescribeBlock }) {
-    if (name === 'run_start' && NO_SUITE_AFTER && Date.now() > Number(NO_SUITE_AFTER) * 1_000) rootDescribeBlock.mode = 'skip';
   }
 
   async teardown() {
