@@ -81,8 +81,9 @@ function chunkOf(id, graph) {
 
 /**
  * Chunks of what documents load at once: `base` is what all of them load, `seller` what those of a portal have in common, `application` what
- * documents with pages load besides, `forms` what signing in needs of forms. There would be a chunk for each set of pages that share something. A chunk takes what its modules import,
- * unless one before it has.
+ * documents with pages load besides, `forms` what signing in needs of forms. `figures` and `first-page` are what the first page of the console
+ * has in common with pages of the portal and with others of the console. There would be a chunk for each set of pages that share something.
+ * A chunk takes what its modules import, unless one before it has.
  */
 export const groups = ['base', 'seller', 'application', 'forms', 'figures', 'first-page', 'more-icons'].map((name) => ({
   debugName: name,

@@ -20,7 +20,8 @@ const PER_PAGE = 10;
 type Entry = Schema<'LicenseKeyPoolEntry'>;
 
 /** The keys of a pool, without most of their characters. */
-export function PoolEntries({ pool: { id, benefit_id } }: { readonly pool: Pool }): ReactNode {
+export function PoolEntries({ pool }: { readonly pool: Pool }): ReactNode {
+  const { id, benefit_id } = pool;
   const words = useKeyPoolWords();
   const { number } = useFormats();
   const [{ status, page }, show] = useState<{ readonly status?: Entry['status']; readonly page: number }>({ page: 1 });
@@ -46,11 +47,7 @@ export function PoolEntries({ pool: { id, benefit_id } }: { readonly pool: Pool 
       <Loaded of={list} waiting={<SkeletonCards count={1} />}>
         {({ items, pagination }) => (
           <>
-            {items.length > 0 ? (
-              <EntryTable rows={items} poolId={id} benefitId={benefit_id} />
-            ) : (
-              <p className="card-body faint">{words.noEntries}</p>
-            )}
+            {items.length > 0 ? <EntryTable rows={items} pool={pool} /> : <p className="card-body faint">{words.noEntries}</p>}
             <Pager
               summary={words.total(number(pagination.total_count))}
               page={page}
@@ -64,24 +61,16 @@ export function PoolEntries({ pool: { id, benefit_id } }: { readonly pool: Pool 
   );
 }
 
-function EntryTable({
-  rows,
-  poolId,
-  benefitId,
-}: {
-  readonly rows: readonly Entry[];
-  readonly poolId: string;
-  readonly benefitId: string;
-}): ReactNode {
+function EntryTable({ rows, pool }: { readonly rows: readonly Entry[]; readonly pool: Pool }): ReactNode {
   const words = useKeyPoolWords();
   const { slug } = useOrganization();
   const mayWrite = useMay('license_keys:write');
   const queries = useQueryClient();
   const [removed, setRemoved] = useState<Entry | null>(null);
   const remove = async ({ id: entry_id }: Entry): Promise<void> => {
-    const path = { id: poolId, entry_id };
+    const path = { id: pool.id, entry_id };
     await answer(api.DELETE('/v1/license-key-pools/{id}/entries/{entry_id}', { params: { path } }));
-    await queries.invalidateQueries({ queryKey: ['pools', benefitId] });
+    await queries.invalidateQueries({ queryKey: ['pools', pool.benefit_id] });
     toast(words.removed);
   };
   const columns: readonly Column<Entry>[] = [

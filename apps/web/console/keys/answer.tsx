@@ -1,7 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Copy, Mail } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { type Language, LANGUAGE_NAMES, LANGUAGES, REGIONS } from '../../../../libs/support/src/languages/languages.ts';
+import {
+  knownLocale,
+  type Language,
+  LANGUAGE_NAMES,
+  LANGUAGES,
+  REGIONS,
+} from '../../../../libs/support/src/languages/languages.ts';
 import { formatsOf } from '../../i18n/formats.ts';
 import { useLanguage, useTimeZone, useUiWords, type WordsOf } from '../../i18n/languages.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -41,7 +47,7 @@ export default function AnswerDialog({ licenseKey, state, onClose }: Props): Rea
   const { key: words } = useWords();
   const { language: own } = useLanguage();
   const { locale } = licenseKey.customer;
-  const [language, setLanguage] = useState(LANGUAGES.find((each) => locale?.startsWith(each)) ?? own);
+  const [language, setLanguage] = useState(knownLocale(locale)?.language ?? own);
   const loaded = useQuery({ queryKey: ['words', 'answer', language], queryFn: WORDS[language] });
   return (
     <Dialog wide title={words.answer} isOpen onClose={onClose}>
