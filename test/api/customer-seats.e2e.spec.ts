@@ -247,14 +247,52 @@ describe('DELETE /v1/customer-seats/{seat_id}', () => {
 
   test('404: foreign and unknown seats', async () => {
     const seat = await seats.seat(await seats.subscription(1));
-    for (const ask of ['DELETE', 'POST resend', 'POST invitation'].map((each) => each.split(' ') as ['POST', string?])) {
-      const [method, verb = ''] = ask;
+    for (const ask of ['DELETE', 'POST resend', 'POST invitation', 'POST reassign'].map((each) => each.split(' '))) {
+      const [method, verb = ''] = ask as ['POST', string?];
+      const body = verb === 'reassign' ? { email: 'jane@acme.example' } : undefined;
       const url = `${SEATS}/${seat.id}/${verb}`;
-      expect(await unchanged(() => outsider(method, url))).toMatchObject({ status: 404, body: NOT_FOUND });
+      expect(await unchanged(() => outsider(method, url, body))).toMatchObject({ status: 404, body: NOT_FOUND });
       const unknown = url.replace(seat.id, seat.member_id);
-      expect(await fixture.seller(method, unknown)).toMatchObject({ status: 404, body: NOT_FOUND });
-      expect((await fixture.seller(method, url.replace(seat.id, 'x'))).status).toBe(422);
+      expect(await fixture.seller(method, unknown, body)).toMatchObject({ status: 404, body: NOT_FOUND });
+      expect((await fixture.seller(method, url.replace(seat.id, 'x'), body)).status).toBe(422);
     }
+  });
+});
+
+describe('POST /v1/customer-seats/{seat_id}/reassign', () => {
+  const reassign = (id: string, body: object) => fixture.seller('POST', `${SEATS}/${id}/reassign`, body);
+
+  test('200: the seat has another holder, also where all seats are taken, by invitation or at once', async () => {
+    const purchase = await seats.subscription(1);
+    const seat = await seats.seat(purchase);
+    const invited = await reassign(seat.id, { email: 'grace@acme.example', name: 'Grace Hopper' });
+    expect(invited).toMatchObject({
+      status: 200,
+      body: { status: 'pending', email: 'grace@acme.example', member: { name: 'Grace Hopper' } },
+    });
+    const claimed = await reassign(invited.body.id, { email: 'alan@acme.example', immediate_claim: true });
+    expect(claimed).toMatchObject({ status: 200, body: { status: 'claimed', email: 'alan@acme.example' } });
+    expect((await fixture.seller('GET', `${SEATS}?subscription_id=${purchase.id}`)).body).toMatchObject({
+      seats: [{ email: 'alan@acme.example' }],
+      available_seats: 0,
+    });
+  });
+
+  test('400 and 422: who has a seat, a seat without a holder, and input that is none change nothing', async () => {
+    const purchase = await seats.subscription(2);
+    const [first, second] = [await seats.seat(purchase), await seats.seat(purchase, { email: 'grace@acme.example' })];
+    for (const email of [first.email, second.email])
+      expect(await unchanged(() => reassign(first.id, { email }))).toMatchObject({
+        status: 400,
+        body: { error: 'SeatAlreadyAssigned' },
+      });
+    for (const body of [{}, { email: 'x' }, { email: 'a@acme.example', other: 1 }])
+      expect((await unchanged(() => reassign(first.id, body))).status).toBe(422);
+    await fixture.seller('DELETE', `${SEATS}/${first.id}`);
+    expect(await reassign(first.id, { email: 'alan@acme.example' })).toMatchObject({
+      status: 400,
+      body: { error: 'SeatNotAssigned' },
+    });
   });
 });
 

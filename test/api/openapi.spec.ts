@@ -159,6 +159,7 @@ const NAMES = {
   'customer_seats.claim_info': 'GET /v1/customer-seats/claim/{invitation_token}',
   'customer_seats.invite': 'POST /v1/customer-seats/{seat_id}/invitation',
   'customer_seats.list': 'GET /v1/customer-seats',
+  'customer_seats.reassign': 'POST /v1/customer-seats/{seat_id}/reassign',
   'customer_seats.release_expired': 'POST /v1/customer-seats/release-expired',
   'customer_seats.resend': 'POST /v1/customer-seats/{seat_id}/resend',
   'customer_seats.revoke': 'DELETE /v1/customer-seats/{seat_id}',
@@ -639,7 +640,7 @@ test('an operation with a limit documents 429, and the RateLimit headers of ever
       ...['activate', 'deactivate', 'heartbeat', 'lease', 'validate', 'reservations', ...SETTLING].map(
         (operation) => `POST /v1/customer-portal/license-keys/${operation}`,
       ),
-      ...['', '/bulk', '/{seat_id}/resend'].map((operation) => `POST /v1/customer-seats${operation}`),
+      ...['', '/bulk', '/{seat_id}/reassign', '/{seat_id}/resend'].map((operation) => `POST /v1/customer-seats${operation}`),
       ...['', '/{seat_id}/resend'].map((operation) => `POST /v1/customer-portal/seats${operation}`),
       'POST /v1/connectors/{id}/webhook',
     ].sort(),

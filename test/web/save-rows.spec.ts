@@ -1,4 +1,4 @@
-import { toCsv } from '../../apps/web/console/save-rows.ts';
+import { toCsv } from '../../apps/web/console/to-csv.ts';
 
 test('rows have a column for each field that one of them has, by its path; formulas are left out', () => {
   const csv = toCsv([

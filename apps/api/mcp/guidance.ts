@@ -199,6 +199,8 @@ export const GUIDANCE: Readonly<Record<string, string>> = {
     'Use it to see who has the seats of one purchase, and which invitations are open. How many are free everywhere is in seats_pools.',
   seats_assign:
     'Use it to give a person a seat by email or member. If all seats are taken, free one by seats_revoke or buy more by subscriptions_update.',
+  seats_reassign:
+    'Use it when a colleague takes over the seat of somebody who keeps it until then. To only free it, use seats_revoke.',
   seats_resend:
     'Use it when an invitation to a seat got lost or has expired: a new link is mailed. The old link then no longer works.',
   seats_revoke:

@@ -220,6 +220,7 @@ export const RESOURCES: Readonly<Record<string, Resource>> = {
     rows: {
       list: { of: 'customer_seats.list', shows: 'id status email claimed_at', list: 'seats' },
       assign: { of: 'customer_seats.assign' },
+      reassign: { of: 'customer_seats.reassign' },
       resend: { of: 'customer_seats.resend' },
       revoke: { of: 'customer_seats.revoke', ends: true },
       pools: { of: 'seat_pools.list', shows: 'id customer.email product.name total_seats assigned_seats available_seats' },

@@ -181,6 +181,7 @@ export const ERROR_NAMES: Refusals = {
   ),
   SeatAlreadyAssigned: because('The recipient has a seat already.', 'Send the invitation again, or name somebody else.'),
   SeatNotAvailable: because('All seats are assigned.', 'Revoke one, or buy more.'),
+  SeatNotAssigned: because('Nobody has the seat.', 'Assign a seat of the purchase instead.'),
   SeatNotPending: because('The seat is claimed or revoked.', 'Only a pending seat can be invited to again.'),
   SeatsAlreadyAssigned: because('More seats are assigned than would be left.', 'Revoke seats first.'),
   SecondFactorCodeWrong: because(

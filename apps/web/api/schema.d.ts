@@ -10774,6 +10774,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/customer-seats/{seat_id}/reassign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    seat_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SeatReassign"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CustomerSeat"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/customer-seats/{seat_id}/resend": {
         parameters: {
             query?: never;
@@ -19731,6 +19771,13 @@ export interface components {
             metadata?: {
                 [key: string]: unknown;
             } | null;
+            /** @default false */
+            immediate_claim?: boolean;
+        };
+        SeatReassign: {
+            /** Format: email */
+            email: string;
+            name?: string | null;
             /** @default false */
             immediate_claim?: boolean;
         };

@@ -84,6 +84,7 @@ export const problemsDe: Readonly<Record<string, (detail: string) => string>> = 
   SeatsAlreadyAssigned: () => 'Mehr Plätze sind vergeben. Entziehen Sie zuerst welche.',
   SeatNotAvailable: () => 'Alle Plätze sind vergeben.',
   SeatAlreadyAssigned: () => 'Diese Person hat schon einen Platz.',
+  SeatNotAssigned: () => 'Den Platz hat niemand: Vergeben Sie ihn stattdessen.',
   SeatNotPending: () => 'Nur zu einem Platz, der noch nicht angenommen ist, kann erneut eingeladen werden.',
   InvalidSeatAssignmentRequest: () => 'Diese Person kann den Platz nicht bekommen.',
   InvalidInvitationToken: () => 'Diese Einladung ist ungültig oder abgelaufen.',

@@ -32,6 +32,10 @@ export const seats: Examples = {
     request: ({ seat_id }) => ({ url: `${SEATS}/${seat_id}` }),
     foreign: 'not found',
   },
+  'POST /v1/customer-seats/{seat_id}/reassign': {
+    request: ({ seat_id }) => ({ url: `${SEATS}/${seat_id}/reassign`, body: { email: `${randomUUID()}@acme.example` } }),
+    foreign: 'not found',
+  },
   'POST /v1/customer-seats/{seat_id}/resend': {
     request: ({ seat_id }) => ({ url: `${SEATS}/${seat_id}/resend` }),
     foreign: 'not found',

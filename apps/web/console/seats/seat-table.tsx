@@ -10,6 +10,7 @@ import { useProblemText } from '../../ui/problem-text.ts';
 import { type Column, Table } from '../../ui/table.tsx';
 import { badToast, toast } from '../../ui/toasts.tsx';
 import { api, useMay } from '../context.ts';
+import { ReassignDialog } from './reassign-dialog.tsx';
 import { useWords } from '../words/index.ts';
 
 type Seat = Schema<'CustomerSeat'>;
@@ -24,6 +25,7 @@ export function SeatTable({ seats }: { readonly seats: readonly Seat[] }): React
   const queries = useQueryClient();
   const mayAssign = useMay('customer_seats:write');
   const [revoked, setRevoked] = useState<Seat | null>(null);
+  const [given, setGiven] = useState<Seat | null>(null);
   const last = useLast(revoked);
   const addressOf = ({ email, member }: Seat): string => member?.email ?? email ?? words.revokedSeat;
 
@@ -54,6 +56,9 @@ export function SeatTable({ seats }: { readonly seats: readonly Seat[] }): React
               {words.resend}
             </Button>
           )}
+          <Button small look="quiet" aria-label={words.reassignOf(addressOf(seat))} onPress={() => setGiven(seat)}>
+            {words.reassign}
+          </Button>
           <Button small look="quiet-danger" aria-label={words.revokeOf(addressOf(seat))} onPress={() => setRevoked(seat)}>
             {words.revoke}
           </Button>
@@ -85,6 +90,7 @@ export function SeatTable({ seats }: { readonly seats: readonly Seat[] }): React
   return (
     <>
       <Table label={words.holder} columns={columns} rows={seats} rowId={({ id }) => id} />
+      {given && <ReassignDialog seat={given.id} holder={addressOf(given)} onClose={() => setGiven(null)} />}
       <ConfirmDialog
         title={words.revokeTitle(last ? addressOf(last) : '')}
         text={words.revokeText}

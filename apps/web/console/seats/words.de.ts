@@ -54,6 +54,11 @@ export const seatsDe: typeof seatsEn = {
     resend: 'Erneut senden',
     resendOf: (email) => `Einladung an ${email} erneut senden`,
     resent: (email) => `${email} hat eine neue Einladung bekommen. Die frühere gilt nicht mehr.`,
+    reassign: 'Jemand anderem geben',
+    reassignOf: (email) => `Den Platz von ${email} jemand anderem geben`,
+    reassignTitle: (email) => `Den Platz von ${email} jemand anderem geben`,
+    reassignText: (email) =>
+      `${email} verliert die Leistungen und Lizenzschlüssel dieses Platzes, und die andere Person bekommt ihn. Kann sie ihn nicht bekommen, ändert sich nichts.`,
     revoke: 'Entziehen',
     revokeOf: (email) => `Den Platz von ${email} entziehen`,
     revokeTitle: (email) => `Den Platz von ${email} entziehen?`,

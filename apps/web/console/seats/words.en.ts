@@ -52,6 +52,11 @@ export const seatsEn = {
     resend: 'Resend',
     resendOf: (email: string) => `Resend the invitation of ${email}`,
     resent: (email: string) => `${email} got another invitation. The earlier one no longer works.`,
+    reassign: 'Give to somebody else',
+    reassignOf: (email: string) => `Give the seat of ${email} to somebody else`,
+    reassignTitle: (email: string) => `Give the seat of ${email} to somebody else`,
+    reassignText: (email: string) =>
+      `${email} loses the benefits and license keys of this seat, and the other person gets it. If that person cannot have it, nothing changes.`,
     revoke: 'Revoke',
     revokeOf: (email: string) => `Revoke the seat of ${email}`,
     revokeTitle: (email: string) => `Revoke the seat of ${email}?`,

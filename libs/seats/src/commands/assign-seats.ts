@@ -7,7 +7,7 @@ import { SeatNotAvailable } from '../domain/seat.errors.ts';
 import { SeatPools, type WhichPurchase } from '../domain/seat-pools.ts';
 import type { SeatAccess } from './seat-access.ts';
 import { type RecipientInput, recipientsOf } from './recipients.ts';
-import { ensurePool, findAccessiblePurchase } from './find-accessible-purchase.ts';
+import { assertEntitles, ensurePool, findAccessiblePurchase } from './find-accessible-purchase.ts';
 
 interface PoolUnderWay {
   seats: number;
@@ -82,7 +82,7 @@ export class AssignSeatsHandler implements ICommandHandler<AssignSeats> {
 
   async execute({ access, purchase: which, inputs, immediately }: AssignSeats): Promise<string[]> {
     const purchase = await findAccessiblePurchase(this.queries, access, which);
-    if (!purchase.entitles) throw new SeatNotAvailable('No available seats. The purchase has ended, is paused or is not paid.');
+    assertEntitles(purchase);
     return this.whenSeatsAreFree(purchase, inputs.length, (poolId) => this.assign(access, purchase, poolId, inputs, immediately));
   }
 

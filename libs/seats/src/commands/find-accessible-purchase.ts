@@ -20,6 +20,11 @@ export async function findAccessiblePurchase(
   return purchase;
 }
 
+/** Seats are assigned while the purchase entitles to its benefits. */
+export function assertEntitles({ entitles }: PurchaseSnapshot): void {
+  if (!entitles) throw new SeatNotAvailable('No available seats. The purchase has ended, is paused or is not paid.');
+}
+
 export const purchaseSelector = ({
   subscriptionId,
   orderId,

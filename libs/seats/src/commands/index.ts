@@ -5,6 +5,7 @@ export { EraseSeatsHandler } from './erase-seats.ts';
 export { MoveSeatsOfSubscriptionHandler } from './move-seats-of-subscription.ts';
 export { MoveSeatsOfMergedCustomerHandler } from './move-seats-of-merged-customer.ts';
 export { PassSeatsOnHandler } from './pass-seats-on.ts';
+export { ReassignSeatHandler } from './reassign-seat.ts';
 export { ReleaseExpiredSeatsHandler } from './release-expired-seats.ts';
 export { ResendInvitationHandler } from './resend-invitation.ts';
 export { ResizeSeatPoolHandler } from './resize-seat-pool.ts';

@@ -210,6 +210,19 @@ describe('inviting again', () => {
   });
 });
 
+test('a seat is taken from its holder for somebody else, or stays', () => {
+  const [ada, grace] = [aMember(), aMember()];
+  const { pool, seats } = aSeatPool().of(2).assignedTo(ada, grace);
+  const [{ id }] = seats as [SeatState];
+  pool.pullEvents();
+  for (const holder of [ada, grace])
+    expect(errorName(() => aSeatPool().of(2).assignedTo(ada, grace).pool.reassign(id, holder, 'pending', NOW))).toBeDefined();
+  const alan = aMember();
+  expect(pool.reassign(id, alan, 'claimed', NOW)).toMatchObject({ ...alan, status: 'claimed', metadata: {} });
+  expect([pool.assigned, eventNames(pool)]).toEqual([2, ['customer_seat.revoked', 'customer_seat.claimed']]);
+  expect(pool.snapshot.seats.map(({ memberId }) => memberId).sort()).toEqual([alan.memberId, grace.memberId].sort());
+});
+
 describe('an invitation that is being sent', () => {
   test('gets a token, and a later attempt gets another one', () => {
     const { pool, seats } = aSeatPool().assignedTo(aMember());

@@ -2,6 +2,7 @@ import { AggregateRoot, ResourceNotFound } from '#kernel';
 import {
   InvalidInvitationToken,
   SeatAlreadyAssigned,
+  SeatNotAssigned,
   SeatNotAvailable,
   SeatNotPending,
   SeatsAlreadyAssigned,
@@ -92,6 +93,15 @@ export class SeatPool extends AggregateRoot<SeatPoolState> {
     this.state.assigned -= 1;
     this.state.modifiedAt = now;
     return true;
+  }
+
+  /** Revokes a seat, and assigns one to somebody else: a pending one, or a claimed one. */
+  reassign(id: string, recipient: Recipient, status: 'pending' | 'claimed', now: Date): Readonly<SeatState> {
+    if (this.seatOf(id).memberId === recipient.memberId) throw new SeatAlreadyAssigned(recipient.email);
+    if (!this.revoke(id, now)) throw new SeatNotAssigned();
+    const assignments = [{ recipient, metadata: {} }];
+    const [seat] = status === 'claimed' ? this.assignClaimed(assignments, now) : this.assign(assignments, now);
+    return seat!;
   }
 
   /** Revokes a seat and erases its metadata. */

@@ -25,6 +25,12 @@ export class SeatNotPending extends BadRequest {
   }
 }
 
+export class SeatNotAssigned extends BadRequest {
+  constructor() {
+    super('The seat has no holder: assign it instead.');
+  }
+}
+
 /** The same error for every kind of invalid token, so that it does not reveal whether the token existed. */
 export class InvalidInvitationToken extends BadRequest {
   constructor() {

@@ -15,6 +15,7 @@ import type { Streamed } from '#support/streamed-lists';
 import { AssignSeats } from '../../commands/assign-seats.ts';
 import { CreateInvitation } from '../../commands/create-invitation.ts';
 import { SeatAccess } from '../../commands/seat-access.ts';
+import { ReassignSeat } from '../../commands/reassign-seat.ts';
 import { ResendInvitation } from '../../commands/resend-invitation.ts';
 import { RevokeSeat } from '../../commands/revoke-seat.ts';
 import { GetInvitation } from '../../queries/get-invitation.ts';
@@ -22,7 +23,14 @@ import { GetSeats } from '../../queries/get-seats.ts';
 import { ListSeats } from '../../queries/list-seats.ts';
 import { InvitationView, SeatsListView, SeatView } from '../../queries/seat.view.ts';
 import { ASSIGN_ERRORS, NO_PURCHASE_GIVEN, NOT_PENDING, PURCHASE_NOT_FOUND, SEAT_NOT_FOUND } from './seat-operations.ts';
-import { AssignSeatRequest, ListSeatsRequest, OneSeatRequest, purchaseOf, recipientOf } from './seats.dto.ts';
+import {
+  AssignSeatRequest,
+  ListSeatsRequest,
+  OneSeatRequest,
+  purchaseOf,
+  ReassignSeatRequest,
+  recipientOf,
+} from './seats.dto.ts';
 
 const WRITE = 'customer_seats:write';
 
@@ -94,6 +102,36 @@ export class CustomerSeatsController {
     const access = SeatAccess.ofSeller(caller.access('seats'));
     await this.commands.execute(new RevokeSeat(access, path.seat_id));
     return this.seat(access, path.seat_id);
+  }
+
+  @Post(':seat_id/reassign')
+  @Idempotent()
+  @Responses({
+    summary: 'Reassign a seat',
+    description:
+      'Takes the seat from its holder, who loses the benefits, and assigns it to somebody else, who becomes a member of the customer and gets an ' +
+      'invitation that is valid for 24 hours, or has the seat at once with `immediate_claim`. Both happen, or neither. Publishes ' +
+      '`customer_seat.revoked` and `customer_seat.assigned`, or `customer_seat.claimed` for a seat that is claimed at once. An extension.',
+    ok: { status: 200, view: SeatView },
+    errors: {
+      400: [
+        'SeatNotAssigned or SeatNotAvailable or SeatAlreadyAssigned',
+        'Nobody has the seat, the purchase has ended, or the new holder has a seat of it already.',
+      ],
+      404: SEAT_NOT_FOUND,
+      429: MAIL_LIMIT_EXCEEDED,
+    },
+  })
+  @RequireScope(WRITE)
+  async reassign(
+    @Input(ReassignSeatRequest) { path, body }: InputOf<typeof ReassignSeatRequest>,
+    @CurrentCaller() caller: SellerPrincipal,
+  ): Promise<SeatView> {
+    const access = SeatAccess.ofSeller(caller.access('seats'));
+    const id = await this.commands.execute(
+      new ReassignSeat(access, path.seat_id, { email: body.email, name: body.name ?? null }, body.immediate_claim),
+    );
+    return this.seat(access, id);
   }
 
   @Post(':seat_id/resend')

@@ -205,7 +205,27 @@ export const ListSeatsRequest = defineRequest({
   },
 });
 
-export const OneSeatRequest = defineRequest({ path: { seat_id: described(uuid4(), 'The ID of the seat.') } });
+const seatPath = { seat_id: described(uuid4(), 'The ID of the seat.') };
+
+export const OneSeatRequest = defineRequest({ path: seatPath });
+
+export const ReassignSeatRequest = defineRequest({
+  path: seatPath,
+  body: strict(
+    object(
+      { email: email(), name: maybe(text({ max: 256 })), immediate_claim: withDefault(boolean(), () => false) },
+      'SeatReassign',
+      {
+        email: {
+          text: 'The e-mail address of the new holder, who becomes a member of the customer.',
+          example: 'jane@example.com',
+        },
+        name: { text: 'The name of the new holder.', example: 'Jane Doe' },
+        immediate_claim: 'Whether the seat is claimed at once, without an invitation.',
+      },
+    ),
+  ),
+});
 
 /** A token of another form is handled like an unknown one. */
 const invitationToken = text(LOOKUP_TEXT);
