@@ -14,12 +14,16 @@ import {
   strict,
   text,
   timestamp,
+  trimmed,
   uuid4,
 } from '#platform/wire';
 import { BULK_OUTCOMES, BULK_REFUSALS } from '#support/bulk-changes';
+import { LONGEST_TAG } from '#support/tags';
 
 /** A hundred years. */
 const MOST_DAYS = 36_525;
+
+const tag = trimmed({ min: 1, max: LONGEST_TAG });
 
 const plain = <T extends string>(type: T, name: string, does: string) =>
   strict(object({ type: literal(type) }, name, { type: does }));
@@ -46,6 +50,18 @@ export const BulkActionView = discriminatedUnion('type', {
   ),
   disable: plain('disable', 'LicenseKeyBulkDisable', 'Each license key that is granted is disabled.'),
   enable: plain('enable', 'LicenseKeyBulkEnable', 'Each license key that is disabled is granted again.'),
+  add_tag: strict(
+    object({ type: literal('add_tag'), tag }, 'LicenseKeyBulkAddTag', {
+      type: 'Each license key gets the tag.',
+      tag: { text: 'The tag, in any case.', example: 'vip' },
+    }),
+  ),
+  remove_tag: strict(
+    object({ type: literal('remove_tag'), tag }, 'LicenseKeyBulkRemoveTag', {
+      type: 'Each license key loses the tag.',
+      tag: { text: 'The tag, in any case.', example: 'vip' },
+    }),
+  ),
   send: plain('send', 'LicenseKeyBulkSend', 'Each license key that is granted is mailed to whoever holds it.'),
 });
 export type BulkActionView = Infer<typeof BulkActionView>;
@@ -91,7 +107,7 @@ const refusal = oneOf(BULK_REFUSALS);
 const REFUSAL =
   'Why a license key is left as it is: it is `ALREADY_SO`, `REVOKED`, not granted (`NOT_GRANTED`) or not found (`NOT_FOUND`); it was changed ' +
   'after the bulk change (`CHANGED_SINCE`); it never expires (`NEVER_EXPIRES`), expires later already (`EXPIRES_LATER`) or would expire after the year 9999 (`EXPIRES_TOO_LATE`); it ' +
-  'cannot be activated (`NO_ACTIVATIONS`) or its limit would be too high (`TOO_MANY_ACTIVATIONS`); its customer is deleted (`CUSTOMER_DELETED`) or has no address (`NO_EMAIL`).';
+  'cannot be activated (`NO_ACTIVATIONS`) or its limit would be too high (`TOO_MANY_ACTIVATIONS`); it or its organization has too many tags (`TOO_MANY_TAGS`); its customer is deleted (`CUSTOMER_DELETED`) or has no address (`NO_EMAIL`).';
 
 export const BulkPreviewView = object(
   {
@@ -133,12 +149,14 @@ const values = (name: string) =>
       status: optional(oneOf(['granted', 'revoked', 'disabled'])),
       expires_at: optional(nullable(timestamp())),
       limit_activations: optional(nullable(integer())),
+      is_tagged: optional(boolean()),
     },
     name,
     {
       status: 'The status.',
       expires_at: 'When the license key expires, or `null`.',
       limit_activations: { text: 'The activation limit, or `null`.', example: 3 },
+      is_tagged: 'Whether it has the tag.',
     },
   );
 const BulkValuesView = values('LicenseKeyBulkValues');

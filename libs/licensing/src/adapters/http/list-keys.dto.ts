@@ -1,4 +1,4 @@
-import { defineRequest, metadataFilter, paging, repeatable } from '#platform/http';
+import { defineRequest, metadataFilter, paging, repeatable, tagFilter } from '#platform/http';
 import { LOOKUP_TEXT } from '#support/texts';
 import { described, describeFields, describeInput, oneOf, optional, text, uuid4 } from '#platform/wire';
 
@@ -31,6 +31,7 @@ export const ListRequest = defineRequest({
       },
     ),
     metadata: metadataFilter(),
+    tag: tagFilter('license keys'),
     ...paging,
   },
 });
