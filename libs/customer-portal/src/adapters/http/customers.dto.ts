@@ -1,4 +1,4 @@
-import { defineRequest, repeatable, exportFormat, metadataFilter, paging, sorting } from '#platform/http';
+import { defineRequest, repeatable, exportFormat, metadataFilter, paging, sorting, tagFilter } from '#platform/http';
 import { SHORT_TEXT, LOOKUP_TEXT } from '#support/texts';
 import {
   addressFrom,
@@ -165,6 +165,7 @@ const filters = {
     },
   ),
   metadata: metadataFilter(),
+  tag: tagFilter('customers'),
 };
 
 export const ListCustomersRequest = defineRequest({

@@ -1,4 +1,4 @@
-import { defineRequest, metadataFilter, paging, repeatable, sorting } from '#platform/http';
+import { defineRequest, metadataFilter, paging, repeatable, sorting, tagFilter } from '#platform/http';
 import { LOOKUP_TEXT } from '#support/texts';
 import { described, describeFields, describeInput, oneOf, optional, text, timestamp, uuid4 } from '#platform/wire';
 import { ORDER_ORDERS } from '../../queries/list-orders.ts';
@@ -47,6 +47,7 @@ export const ORDER_FILTERS = {
     },
   ),
   metadata: metadataFilter(),
+  tag: tagFilter('orders'),
 };
 
 export const ListOrdersRequest = defineRequest({

@@ -1,0 +1,13 @@
+import { defineRequest, repeatable, TagsBody } from '#platform/http';
+import { describeFields, describeInput, uuid4 } from '#platform/wire';
+
+const texts = describeInput('customer');
+const path = describeFields({ id: uuid4() }, texts.path);
+
+export const TaggedCustomerRequest = defineRequest({ path });
+
+export const SetCustomerTagsRequest = defineRequest({ path, body: TagsBody });
+
+export const ListCustomerTagsRequest = defineRequest({
+  query: describeFields({ organization_id: repeatable(uuid4()) }, texts.filters),
+});

@@ -1,0 +1,13 @@
+import { defineRequest, repeatable, TagsBody } from '#platform/http';
+import { describeFields, describeInput, uuid4 } from '#platform/wire';
+
+const texts = describeInput('order');
+const path = describeFields({ id: uuid4() }, texts.path);
+
+export const TaggedOrderRequest = defineRequest({ path });
+
+export const SetOrderTagsRequest = defineRequest({ path, body: TagsBody });
+
+export const ListOrderTagsRequest = defineRequest({
+  query: describeFields({ organization_id: repeatable(uuid4()) }, texts.filters),
+});
