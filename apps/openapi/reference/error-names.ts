@@ -204,6 +204,10 @@ export const ERROR_NAMES: Refusals = {
   SubscriptionNotScheduledToCancel: because('The subscription was not canceled.', 'Read the subscription, and decide anew.'),
   TooManyDomains: because('The organization has 20 domains.', 'Remove one first.'),
   TooManyInvitations: because('The organization has 100 pending invitations.', 'Revoke some first.'),
+  TooManyDifferentTags: because(
+    'The customers, license keys or orders of the organization have 500 different tags.',
+    'Use one of those, or remove others first.',
+  ),
   TooManyNotes: because('The customer, license key or order has 500 notes.', 'Delete some first.'),
   TooManyOrganizations: because(
     'The user has made as many organizations as `ORGANIZATIONS_PER_USER` allows.',
