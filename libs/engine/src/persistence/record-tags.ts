@@ -165,37 +165,50 @@ export class TableTags extends TagRepository {
     super();
   }
 
-  /** The record is locked against its deletion and erasure, and changes of tags in an organization take turns. */
   change(which: WhichRecord, by: (tags: RecordTags) => Sync<void>): Promise<void> {
     return inTransaction(this.em, `tags of ${this.table.type}`, async (transaction) => {
-      const db = transaction.getKysely<object>();
-      const record = await this.lock(db, which);
-      const { organizationId, id } = record;
-      const before = (await readTags(db, this.table, [organizationId], [id])).get(id) ?? [];
-      const { rows: used } = await sql<{ readonly tag: string }>`${usedBy(this.table, organizationId)}`.execute(db);
-      const tags = new RecordTags(record, before, new Set(used.map(({ tag }) => tag)));
-      changing(organizationId, by, tags);
-      await this.write(db, tags, before);
-      const { type } = this.table;
-      await recordChange(transaction, snapshotOf(type, record, before), snapshotOf(type, record, tags.all));
+      const { type, where } = this.table;
+      const { tags, before } = await this.changed(transaction, which, where, by);
+      await recordChange(transaction, snapshotOf(type, tags.record, before), snapshotOf(type, tags.record, tags.all));
     });
   }
 
+  /** Also to a record that cannot have tags any more: they may be moved on from there. */
   async move(organizationId: string, from: string, to: string): Promise<void> {
     const tags = (await readTags(this.em.fork().getKysely<object>(), this.table, [organizationId], [from])).get(from) ?? [];
     if (tags.length === 0) return;
-    await this.change({ id: to, organizations: [organizationId] }, (each) => {
-      for (const tag of tags) if (each.canAdd(tag)) each.add(tag);
+    await inTransaction(this.em, `moved tags of ${this.table.type}`, async (transaction) => {
+      await this.changed(transaction, { id: to, organizations: [organizationId] }, undefined, (each) => {
+        for (const tag of tags) if (each.canAdd(tag)) each.add(tag);
+      });
+      await this.delete(transaction.getKysely<object>(), organizationId, [from]);
     });
-    await this.erase(organizationId, [from]);
   }
 
   async erase(organizationId: string, ids: readonly string[]): Promise<void> {
     await this.delete(this.em.fork().getKysely<object>(), organizationId, ids);
   }
 
-  private async lock(db: Db, { id, organizations }: WhichRecord): Promise<TaggedRecord> {
-    const { records, customer, where } = this.table;
+  /** The record is locked against its deletion and erasure, and changes of tags in an organization take turns. */
+  private async changed(
+    transaction: EntityManager,
+    which: WhichRecord,
+    where: string | undefined,
+    by: (tags: RecordTags) => Sync<void>,
+  ): Promise<{ readonly tags: RecordTags; readonly before: readonly string[] }> {
+    const db = transaction.getKysely<object>();
+    const record = await this.lock(db, which, where);
+    const { organizationId, id } = record;
+    const before = (await readTags(db, this.table, [organizationId], [id])).get(id) ?? [];
+    const { rows: used } = await sql<{ readonly tag: string }>`${usedBy(this.table, organizationId)}`.execute(db);
+    const tags = new RecordTags(record, before, new Set(used.map(({ tag }) => tag)));
+    changing(organizationId, by, tags);
+    await this.write(db, tags, before);
+    return { tags, before };
+  }
+
+  private async lock(db: Db, { id, organizations }: WhichRecord, where: string | undefined): Promise<TaggedRecord> {
+    const { records, customer } = this.table;
     const { rows } = await sql<TaggedRecord>`
       select organization_id as "organizationId", id, ${sql.ref(customer)} as "customerId" from ${sql.table(records)}
       where ${anyOf('organization_id', organizations)} and id = ${id} ${where ? sql.raw(`and ${where}`) : sql``} for share`.execute(
