@@ -26,6 +26,7 @@ export const customers: Examples = {
   'GET /v1/customers/tags': {
     request: ({ organization_id }) => ({ url: `/v1/customers/tags?organization_id=${organization_id}` }),
     foreign: 'empty',
+    permitted: 'empty',
   },
   'GET /v1/customers/{id}/tags': {
     request: ({ customer_id }) => ({ url: `/v1/customers/${customer_id}/tags` }),

@@ -33,6 +33,7 @@ export const licenseKeys: Examples = {
   'GET /v1/license-keys/tags': {
     request: ({ organization_id }) => ({ url: `/v1/license-keys/tags?organization_id=${organization_id}` }),
     foreign: 'empty',
+    permitted: 'empty',
   },
   'GET /v1/license-keys/{id}/tags': {
     request: ({ license_key_id }) => ({ url: `/v1/license-keys/${license_key_id}/tags` }),

@@ -66,6 +66,7 @@ export const purchases: Examples = {
   'GET /v1/orders/tags': {
     request: ({ organization_id }) => ({ url: `/v1/orders/tags?organization_id=${organization_id}` }),
     foreign: 'empty',
+    permitted: 'empty',
   },
   'GET /v1/orders/{id}/tags': {
     request: ({ order_id }) => ({ url: `/v1/orders/${order_id}/tags` }),

@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Access } from '#kernel';
-import type { TagsView, UsedTagsView } from '#platform/http';
+import type { TagsView, UsedTagsView } from '../views/index.ts';
 import { tagsOfRecord, usedTags } from '#engine/persistence';
 import { CUSTOMER_TAGS } from '../adapters/persistence/sql/customer-tags.ts';
 

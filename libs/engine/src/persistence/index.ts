@@ -42,13 +42,13 @@ export {
   type FoundByTags,
   isTagged,
   lockOfTags,
-  TableTags,
   tagsOfRecord,
   tagsOfRecords,
   type TagTable,
   usedTags,
   usedTagsIn,
 } from './record-tags.ts';
+export { TableTags } from './table-tags.ts';
 export { reencryptColumns } from './reencrypt-columns.ts';
 export { findByMetadata, metadataMatches, orderByWithId, orderTerms, type Sorting } from './list-query.ts';
 export { readOrStreamList, streamList } from './keyset.ts';

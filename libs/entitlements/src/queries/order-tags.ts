@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Access } from '#kernel';
-import type { TagsView, UsedTagsView } from '#platform/http';
+import type { TagsView, UsedTagsView } from '#customer-portal/views';
 import { tagsOfRecord, usedTags } from '#engine/persistence';
 import { ORDER_TAGS } from '../adapters/persistence/sql/order-tags.ts';
 

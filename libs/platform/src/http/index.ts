@@ -29,7 +29,6 @@ export { rateLimitHeaders } from './rate-limit-headers.ts';
 export { openApi } from './open-api-schema.ts';
 export { offsetOf, type Page, pageOf, type Paging, toPage } from './page.ts';
 export { repeatable, type MetadataFilter, metadataFilter, paging, sorting } from './query-fields.ts';
-export { comparedTag, tagFilter, TagsBody, TagsView, UsedTagsView } from './tags.ts';
 export { type ShortLivedCookie, ShortLivedCookies } from './short-lived-cookies.ts';
 export { AnswerSigner, type HeadersOfSignature, type Signable } from './answer-signature.ts';
 export { LICENSE_NONCE, SignedAnswer } from './signed-answers.ts';

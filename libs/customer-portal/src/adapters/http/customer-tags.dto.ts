@@ -1,4 +1,5 @@
-import { defineRequest, repeatable, TagsBody } from '#platform/http';
+import { defineRequest, repeatable } from '#platform/http';
+import { TagsBody } from '../../views/index.ts';
 import { describeFields, describeInput, uuid4 } from '#platform/wire';
 
 const texts = describeInput('customer');

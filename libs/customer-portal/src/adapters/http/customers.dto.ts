@@ -1,4 +1,6 @@
-import { defineRequest, repeatable, exportFormat, metadataFilter, paging, sorting, tagFilter } from '#platform/http';
+import { comparedTag, withOneTag } from '../../views/index.ts';
+import { MOST_TAGS } from '#support/tags';
+import { defineRequest, repeatable, exportFormat, metadataFilter, paging, sorting } from '#platform/http';
 import { SHORT_TEXT, LOOKUP_TEXT } from '#support/texts';
 import {
   addressFrom,
@@ -165,7 +167,7 @@ const filters = {
     },
   ),
   metadata: metadataFilter(),
-  tag: tagFilter('customers'),
+  tag: described(repeatable(comparedTag, { max: MOST_TAGS }), withOneTag('customers')),
 };
 
 export const ListCustomersRequest = defineRequest({

@@ -1,4 +1,6 @@
-import { defineRequest, metadataFilter, paging, repeatable, sorting, tagFilter } from '#platform/http';
+import { comparedTag, withOneTag } from '#customer-portal/views';
+import { MOST_TAGS } from '#support/tags';
+import { defineRequest, metadataFilter, paging, repeatable, sorting } from '#platform/http';
 import { LOOKUP_TEXT } from '#support/texts';
 import { described, describeFields, describeInput, oneOf, optional, text, timestamp, uuid4 } from '#platform/wire';
 import { ORDER_ORDERS } from '../../queries/list-orders.ts';
@@ -47,7 +49,7 @@ export const ORDER_FILTERS = {
     },
   ),
   metadata: metadataFilter(),
-  tag: tagFilter('orders'),
+  tag: described(repeatable(comparedTag, { max: MOST_TAGS }), withOneTag('orders')),
 };
 
 export const ListOrdersRequest = defineRequest({

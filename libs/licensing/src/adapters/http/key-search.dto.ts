@@ -1,4 +1,5 @@
-import { comparedTag, defineRequest, exportFormat, paging, repeatable, sorting, tagFilter } from '#platform/http';
+import { comparedTag, withOneTag } from '#customer-portal/views';
+import { defineRequest, exportFormat, paging, repeatable, sorting } from '#platform/http';
 import { MOST_TAGS } from '#support/tags';
 import { LOOKUP_TEXT } from '#support/texts';
 import {
@@ -32,7 +33,11 @@ const ownFilters = {
   ),
 } satisfies Fields;
 
-const filters = { organization_id, ...ownFilters, tag: tagFilter('license keys') };
+const filters = {
+  organization_id,
+  ...ownFilters,
+  tag: described(repeatable(comparedTag, { max: MOST_TAGS }), withOneTag('license keys')),
+};
 
 const WAYS =
   'Only a whole license key, however it is written, by its ID or by that of an activation; those of which a part of what is displayed is this text; those that came with the order with this ' +

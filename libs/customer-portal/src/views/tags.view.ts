@@ -1,19 +1,6 @@
 import { LOOKUP_TEXT } from '#support/texts';
 import { LONGEST_TAG, MOST_DIFFERENT_TAGS, MOST_TAGS, plainTag } from '#support/tags';
-import {
-  boolean,
-  defineField,
-  described,
-  type Field,
-  type Infer,
-  integer,
-  list,
-  object,
-  strict,
-  text,
-  trimmed,
-} from '#platform/wire';
-import { repeatable } from './query-fields.ts';
+import { boolean, defineField, type Field, type Infer, integer, list, object, strict, text, trimmed } from '#platform/wire';
 
 const RULES = `A tag has 1 to ${LONGEST_TAG} characters, no commas and no control characters, and is stored in lower case.`;
 const lookup = text(LOOKUP_TEXT);
@@ -28,12 +15,9 @@ export const comparedTag: Field<string> = defineField({
   },
 });
 
-/** `tag=vip`: those that have one of the tags. */
-export const tagFilter = (records: string) =>
-  described(
-    repeatable(comparedTag, { max: MOST_TAGS }),
-    `Returns only ${records} with one of these tags, in any case. Can be repeated. An extension.`,
-  );
+/** What a parameter \`tag\` does to a list of records. */
+export const withOneTag = (records: string): string =>
+  `Returns only ${records} with one of these tags, in any case. Can be repeated. An extension.`;
 
 const EXAMPLE = ['reseller', 'vip'];
 
