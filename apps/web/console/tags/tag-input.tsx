@@ -33,7 +33,9 @@ export function TagInput({
       <Input className="input" list={list} autoFocus={autoFocus} placeholder={bare ? label : undefined} />
       <datalist id={list}>
         {used.map(({ tag }) => (
-          <option key={tag} value={tag} />
+          <option key={tag} value={tag}>
+            {tag}
+          </option>
         ))}
       </datalist>
     </TextField>
