@@ -15,7 +15,7 @@ export const comparedTag: Field<string> = defineField({
   },
 });
 
-/** What a parameter \`tag\` does to a list of records. */
+/** What a parameter `tag` does to a list of records. */
 export const withOneTag = (records: string): string =>
   `Returns only ${records} with one of these tags, in any case. Can be repeated. An extension.`;
 
