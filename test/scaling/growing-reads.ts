@@ -115,6 +115,15 @@ export const GROWING: readonly Growing[] = [
     },
   },
   {
+    because: 'More than 1,000 of them have the tag: it is compared.',
+    operations: {
+      'GET /v1/customers/': ['tag'],
+      'GET /v1/license-keys/': ['tag'],
+      'GET /v1/license-keys/search': ['tag'],
+      'GET /v1/orders/': ['tag'],
+    },
+  },
+  {
     because: 'Each of the meters has its first customer meters read, with a plan that depends on statistics.',
     operations: { 'GET /v1/customer-meters/': ['all', 'meter_id', 'organization_id', 'page', 'sorting'] },
   },

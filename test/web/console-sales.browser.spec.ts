@@ -381,7 +381,7 @@ test('a customer is created, changed and deleted; a team gets a member', async (
   await page.close();
 });
 
-test('a note about an order stands on the pages of the order and of its customer, is pinned, changed and deleted', async () => {
+test('a note about an order stands on the pages of the order and of its customer, is pinned, changed and deleted; an order gets a tag', async () => {
   const { create, product } = fixture;
   const customer = await create('/v1/customers/', { email: 'byron@engines.example', name: 'Annabella Byron' });
   const bought = await create('/v1/orders/', { product_id: (await product({ name: 'Cards' })).id, customer_id: customer.id });
@@ -393,6 +393,9 @@ test('a note about an order stands on the pages of the order and of its customer
   await page.getByText('The note was added.').waitFor();
   await button(page, 'Pin').click();
   await page.getByText('Pinned', { exact: true }).waitFor();
+  await page.getByLabel('New tag').fill('Reminded');
+  await button(page, 'Add tag').click();
+  await page.getByRole('row', { name: 'reminded' }).waitFor();
   wrong.push(...(await problemsNow(page, 'note-of-order')));
 
   await page.goto(at(`customers/${customer.id}`));

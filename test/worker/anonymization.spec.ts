@@ -17,6 +17,7 @@ const PERSONAL = [
   'connectors.events.body',
   'connectors.subjects.knowledge',
   'connectors.undelivered_purchases.email',
+  'customer_portal.customer_tags.tag',
   'customer_portal.customers.billing_address',
   'customer_portal.customers.billing_name',
   'customer_portal.customers.email',
@@ -31,6 +32,7 @@ const PERSONAL = [
   'customer_portal.sign_in_codes.email_key',
   'customer_portal.sign_ins.email_key',
   'entitlements.disputes.reason',
+  'entitlements.order_tags.tag',
   'entitlements.orders.billing_address',
   'entitlements.orders.billing_name',
   'entitlements.orders.metadata',
@@ -43,6 +45,7 @@ const PERSONAL = [
   'licensing.activations.label',
   'licensing.activations.meta',
   'licensing.key_increments.metadata',
+  'licensing.license_key_tags.tag',
   'licensing.license_keys.metadata',
   'licensing.license_keys.notes',
   'metering.customer_meters.customer_name',
@@ -159,6 +162,8 @@ async function seedTeam(marker: string) {
   ok(await seller('PATCH', `/v1/license-keys/${items[0].id}`, { metadata, notes: text('notes') }));
   for (const about of [{ customer_id }, { license_key_id: items[0].id }, { order_id: order.id }])
     await create('/v1/notes/', { ...about, text: text('remark') });
+  for (const record of [`customers/${customer_id}`, `license-keys/${items[0].id}`, `orders/${order.id}`])
+    ok(await seller('PUT', `/v1/${record}/tags`, { tags: [text('tag')] }));
   const increment = { counter: 'exports', units: 1, metadata };
   ok(await seller('POST', '/v1/license-keys/validate', { key, organization_id, increment }));
   for (const device of ['used', 'sold']) {

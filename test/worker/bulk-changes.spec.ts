@@ -99,6 +99,32 @@ describe('with a worker', () => {
     expect((await read(key.id)).status).toBe('disabled');
   });
 
+  test('a tag is given to many keys and taken back, in the audit log of each key', async () => {
+    const keys = [await issue(), await issue()];
+    const ids = keys.map((key) => key.id);
+    const tagsOf = async (id: string) => (await fixture.seller('GET', `/v1/license-keys/${id}/tags`)).body.tags;
+    await fixture.seller('PUT', `/v1/license-keys/${ids[0]}/tags`, { tags: ['campaign', 'vip'] });
+    const set = { action: { type: 'add_tag', tag: ' Campaign ' }, ids };
+    const preview = await fixture.seller('POST', `${BULK}/preview`, set);
+    expect(preview.body).toMatchObject({ total: 2, changed: 1, refusals: [{ code: 'ALREADY_SO', count: 1 }] });
+    const { id, action } = await fixture.create(`${BULK}/`, set);
+    expect(action).toEqual({ type: 'add_tag', tag: 'campaign' });
+    await fixture.settled();
+    expect(await progress(id)).toMatchObject({ status: 'done', changed: 1, refused: 1, is_undoable: true });
+    expect(await entries(id, '&outcome=changed')).toMatchObject([{ before: { is_tagged: false }, after: { is_tagged: true } }]);
+    expect([await tagsOf(ids[0]!), await tagsOf(ids[1]!)]).toEqual([['campaign', 'vip'], ['campaign']]);
+    const [last] = (await fixture.seller('GET', `/v1/audit-log?resource_id=${ids[1]}`)).body.items;
+    expect(last.changes).toEqual({ tags: { before: [], after: ['campaign'] } });
+    const body = { action: { type: 'remove_tag', tag: 'campaign' }, filter: { tag: ['campaign'] }, expected_total: 2 };
+    const removed = await fixture.create(`${BULK}/`, body);
+    await fixture.settled();
+    expect([await tagsOf(ids[0]!), await tagsOf(ids[1]!)]).toEqual([['vip'], []]);
+    await fixture.seller('POST', `${BULK}/${removed.id}/undo`);
+    await fixture.seller('POST', `${BULK}/${id}/undo`);
+    await fixture.settled();
+    expect([await tagsOf(ids[0]!), await tagsOf(ids[1]!)]).toEqual([['campaign', 'vip'], []]);
+  });
+
   test('a purchased key that follows its benefit follows it again after the undo', async () => {
     const benefit = await fixture.benefit({ activations: { limit: 2, enableCustomerAdmin: false } });
     const product = await fixture.product({ benefits: [benefit.id] });

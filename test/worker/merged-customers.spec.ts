@@ -71,6 +71,8 @@ async function buyEverything({ name, benefit, once, monthly }: Offer, customer: 
   await shop.create('/v1/disputes/', { order_id: order.id, amount: 1, payment_id: newId() });
   for (const about of [{ customer_id }, { order_id: order.id }])
     await shop.create('/v1/notes/', { ...about, text: 'Asks twice.' });
+  const tagged = await shop.seller('PUT', `/v1/customers/${customer_id}/tags`, { tags: [customer_id] });
+  if (tagged.status !== 200) throw new Error(tagged.text);
   const [owner] = (await get(`/v1/customers/${customer_id}/members`)).items;
   await shop.create('/v1/license-keys/', { customer_id, benefit_id: benefit.id, member_id: owner.id });
   await ingest({ name, customer_id }, { name, external_customer_id: customer.external_id });
@@ -91,6 +93,7 @@ async function possessionsOf({ meter, name, benefit }: Offer, { id }: { id: stri
     refunds: await count(`/v1/refunds/?customer_id=${id}`),
     disputes: disputes.length,
     notes: await count(`/v1/notes/?customer_id=${id}`),
+    tags: (await rows('select tag from customer_portal.customer_tags where customer_id = ?', id)).length,
     grants: grants.filter((each: { is_granted: boolean }) => each.is_granted).length,
     keys: keys.filter(({ status }: { status: string }) => status === 'granted').length,
     events: (await get(`/v1/events/?customer_id=${id}&name=${encodeURIComponent(name)}&limit=100`)).items.length,
@@ -98,13 +101,25 @@ async function possessionsOf({ meter, name, benefit }: Offer, { id }: { id: stri
   };
 }
 
-const NOTHING = { subscriptions: 0, orders: 0, refunds: 0, disputes: 0, notes: 0, grants: 0, keys: 0, events: 0, usage: null };
+const NOTHING = {
+  subscriptions: 0,
+  orders: 0,
+  refunds: 0,
+  disputes: 0,
+  notes: 0,
+  tags: 0,
+  grants: 0,
+  keys: 0,
+  events: 0,
+  usage: null,
+};
 const ONCE = {
   subscriptions: 1,
   orders: 1,
   refunds: 1,
   disputes: 1,
   notes: 2,
+  tags: 1,
   grants: 4,
   keys: 3,
   events: 2,
@@ -116,6 +131,7 @@ const times = (number: number) => ({
   refunds: number,
   disputes: number,
   notes: 2 * number,
+  tags: number,
   grants: 4 * number,
   keys: 3 * number,
   events: 2 * number,

@@ -2,6 +2,12 @@
 export const GUIDANCE: Readonly<Record<string, string>> = {
   keys_list:
     'Use it to count or page through the keys of a benefit or a status. To find one key by a customer, a note or its last characters, use keys_search.',
+  keys_tags:
+    'Use it for the tags of one license key whose ID is known. To find license keys by a tag, use the parameter tag of keys_search.',
+  keys_set_tags:
+    'Use it to sort a license key for colleagues: it replaces all tags, so read those it has with keys_tags first and send them, too.',
+  keys_used_tags:
+    'Use it for the tags that license keys have in all, before a tag is chosen or looked for. Those of one are in keys_tags.',
   keys_search:
     'Use it to find a license key by the email or name of its customer, its last characters, a note or metadata, and keys that expire soon or are over a limit. With the ID at hand, use keys_show.',
   keys_show:
@@ -79,6 +85,12 @@ export const GUIDANCE: Readonly<Record<string, string>> = {
     'Use it when a pool is not needed any more; keys that customers have stay. To see what is in it first, use pools_entries.',
   pools_entries:
     'Use it to see which prepared keys are available or claimed, and by which license key. For the numbers alone use pools_show.',
+  customers_tags:
+    'Use it for the tags of one customer whose ID is known. To find customers by a tag, use the parameter tag of customers_list.',
+  customers_set_tags:
+    'Use it to sort a customer for colleagues: it replaces all tags, so read those it has with customers_tags first and send them, too.',
+  customers_used_tags:
+    'Use it for the tags that customers have in all, before a tag is chosen or looked for. Those of one are in customers_tags.',
   customers_list:
     'Use it to find customers by email, or to page through all of them, also those who never bought or who left. For a part of a name or for other kinds of objects use search.',
   customers_show:
@@ -131,6 +143,12 @@ export const GUIDANCE: Readonly<Record<string, string>> = {
     'Use it when nobody is to have a benefit any more: all grants end. To take it from one product use products_benefits.',
   benefits_grants:
     'Use it to see which customers have a benefit, and which grants wait or failed. For all of one customer use customers_state.',
+  orders_tags:
+    'Use it for the tags of one order whose ID is known. To find orders by a tag, use the parameter tag of orders_list.',
+  orders_set_tags:
+    'Use it to sort an order for colleagues: it replaces all tags, so read those it has with orders_tags first and send them, too.',
+  orders_used_tags:
+    'Use it for the tags that orders have in all, before a tag is chosen or looked for. Those of one are in orders_tags.',
   orders_list:
     'Use it to find what a customer bought and paid, by customer, product, status or invoice number. Recurring purchases are in subscriptions_list.',
   meters_credits:

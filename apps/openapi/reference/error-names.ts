@@ -205,15 +205,13 @@ export const ERROR_NAMES: Refusals = {
   SubscriptionNotScheduledToCancel: because('The subscription was not canceled.', 'Read the subscription, and decide anew.'),
   TooManyDomains: because('The organization has 20 domains.', 'Remove one first.'),
   TooManyInvitations: because('The organization has 100 pending invitations.', 'Revoke some first.'),
+  TooManyDifferentTags: because('There are 500 different tags.', 'Use one of them, or remove others first.'),
   TooManyNotes: because('The customer, license key or order has 500 notes.', 'Delete some first.'),
   TooManyOrganizations: because(
     'The user has made as many organizations as `ORGANIZATIONS_PER_USER` allows.',
     'The operator raises the setting, or makes the organization.',
   ),
-  TooManyDownloadTokens: because(
-    'The license key has as many download tokens as it can have.',
-    'Revoke those that are not in use, then create another one.',
-  ),
+  TooManyDownloadTokens: because('The license key has 20 download tokens.', 'Revoke those that are not in use first.'),
   TooManyPasskeys: because('The user has 20 passkeys.', 'Delete one first.'),
   TooManyPrices: because('The connector maps 10,000 prices.', 'Delete mappings that are not used.'),
   TooManyRequests: because(

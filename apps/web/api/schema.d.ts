@@ -3146,6 +3146,7 @@ export interface paths {
                     metadata?: {
                         [key: string]: string;
                     };
+                    tag?: string[];
                     sorting?: ("created_at" | "-created_at" | "email" | "-email" | "name" | "-name")[];
                     page?: number;
                     limit?: number;
@@ -3268,6 +3269,102 @@ export interface paths {
                 };
             };
         };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/customers/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    organization_id?: string[];
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["UsedTags"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/customers/{id}/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Tags"];
+                    };
+                };
+            };
+        };
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["TagsUpdate"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Tags"];
+                    };
+                };
+            };
+        };
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3526,6 +3623,7 @@ export interface paths {
                     metadata?: {
                         [key: string]: string;
                     };
+                    tag?: string[];
                     format?: "ndjson" | "csv";
                 };
                 header?: never;
@@ -5030,6 +5128,7 @@ export interface paths {
                     metadata?: {
                         [key: string]: string;
                     };
+                    tag?: string[];
                     sorting?: ("created_at" | "-created_at" | "status" | "-status" | "invoice_number" | "-invoice_number" | "amount" | "-amount" | "net_amount" | "-net_amount" | "customer" | "-customer" | "product" | "-product" | "discount" | "-discount" | "subscription" | "-subscription" | "purchased_at" | "-purchased_at" | "total_amount" | "-total_amount")[];
                     page?: number;
                     limit?: number;
@@ -5350,6 +5449,102 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/orders/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    organization_id?: string[];
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["UsedTags"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/orders/{id}/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Tags"];
+                    };
+                };
+            };
+        };
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["TagsUpdate"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Tags"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/orders/export": {
         parameters: {
             query?: never;
@@ -5381,6 +5576,7 @@ export interface paths {
                     metadata?: {
                         [key: string]: string;
                     };
+                    tag?: string[];
                     format?: "ndjson" | "csv";
                     timezone?: string;
                     columns?: ("email" | "customer_name" | "created_at" | "product" | "net_amount" | "currency" | "status" | "invoice_number" | "billing_name" | "billing_country" | "subtotal_amount" | "discount_amount" | "tax_amount" | "total_amount" | "refunded_amount" | "billing_reason" | "id" | "external_id" | "customer_id" | "product_id" | "subscription_id")[];
@@ -7120,6 +7316,7 @@ export interface paths {
                     expires_after?: string;
                     expires_before?: string;
                     is_over_limit?: boolean;
+                    tag?: string[];
                     query?: string;
                     sorting?: ("created_at" | "-created_at" | "expires_at" | "-expires_at")[];
                     cursor?: string;
@@ -7167,6 +7364,7 @@ export interface paths {
                     expires_after?: string;
                     expires_before?: string;
                     is_over_limit?: boolean;
+                    tag?: string[];
                     query?: string;
                     format?: "ndjson" | "csv";
                 };
@@ -7271,6 +7469,102 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/license-keys/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    organization_id?: string[];
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["UsedTags"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/license-keys/{id}/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Tags"];
+                    };
+                };
+            };
+        };
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["TagsUpdate"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Tags"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/license-keys/": {
         parameters: {
             query?: never;
@@ -7292,6 +7586,7 @@ export interface paths {
                     metadata?: {
                         [key: string]: string;
                     };
+                    tag?: string[];
                     page?: number;
                     limit?: number;
                 };
@@ -16135,6 +16430,20 @@ export interface components {
             /** Format: uuid4 */
             customer_id: string;
         };
+        UsedTag: {
+            tag: string;
+            records: number;
+            is_exact: boolean;
+        };
+        UsedTags: {
+            items: components["schemas"]["UsedTag"][];
+        };
+        Tags: {
+            tags: string[];
+        };
+        TagsUpdate: {
+            tags: string[];
+        };
         CustomerUpdate: {
             /** Format: email */
             email?: string | null;
@@ -18512,6 +18821,7 @@ export interface components {
             display_key: string;
             /** @enum {string} */
             status: "granted" | "revoked" | "disabled";
+            tags: string[];
             activation_count: number;
             limit_activations: number | null;
             usage: number;
@@ -18543,6 +18853,7 @@ export interface components {
             key: string;
             /** @enum {string} */
             status: "granted" | "revoked" | "disabled";
+            tags: string[];
             /** Format: uuid4 */
             benefit_id: string;
             /** Format: uuid4 */
@@ -19016,6 +19327,16 @@ export interface components {
             /** @constant */
             type: "enable";
         };
+        LicenseKeyBulkAddTag: {
+            /** @constant */
+            type: "add_tag";
+            tag: string;
+        };
+        LicenseKeyBulkRemoveTag: {
+            /** @constant */
+            type: "remove_tag";
+            tag: string;
+        };
         LicenseKeyBulkSend: {
             /** @constant */
             type: "send";
@@ -19029,7 +19350,7 @@ export interface components {
             id: string;
             /** Format: uuid4 */
             organization_id: string;
-            action: components["schemas"]["LicenseKeyBulkExtend"] | components["schemas"]["LicenseKeyBulkExtendUntil"] | components["schemas"]["LicenseKeyBulkAddActivations"] | components["schemas"]["LicenseKeyBulkDisable"] | components["schemas"]["LicenseKeyBulkEnable"] | components["schemas"]["LicenseKeyBulkSend"];
+            action: components["schemas"]["LicenseKeyBulkExtend"] | components["schemas"]["LicenseKeyBulkExtendUntil"] | components["schemas"]["LicenseKeyBulkAddActivations"] | components["schemas"]["LicenseKeyBulkDisable"] | components["schemas"]["LicenseKeyBulkEnable"] | components["schemas"]["LicenseKeyBulkAddTag"] | components["schemas"]["LicenseKeyBulkRemoveTag"] | components["schemas"]["LicenseKeyBulkSend"];
             /** @enum {string} */
             status: "running" | "done" | "cancelled" | "undoing" | "undone";
             total: number;
@@ -19058,10 +19379,11 @@ export interface components {
             /** Format: date-time */
             expires_before?: string;
             is_over_limit?: boolean;
+            tag?: string[];
             query?: string;
         };
         LicenseKeyBulkChangeCreate: {
-            action: components["schemas"]["LicenseKeyBulkExtend"] | components["schemas"]["LicenseKeyBulkExtendUntil"] | components["schemas"]["LicenseKeyBulkAddActivations"] | components["schemas"]["LicenseKeyBulkDisable"] | components["schemas"]["LicenseKeyBulkEnable"] | components["schemas"]["LicenseKeyBulkSend"];
+            action: components["schemas"]["LicenseKeyBulkExtend"] | components["schemas"]["LicenseKeyBulkExtendUntil"] | components["schemas"]["LicenseKeyBulkAddActivations"] | components["schemas"]["LicenseKeyBulkDisable"] | components["schemas"]["LicenseKeyBulkEnable"] | components["schemas"]["LicenseKeyBulkAddTag"] | components["schemas"]["LicenseKeyBulkRemoveTag"] | components["schemas"]["LicenseKeyBulkSend"];
             ids?: string[];
             filter?: components["schemas"]["LicenseKeyBulkFilter"];
             /** Format: uuid4 */
@@ -19069,7 +19391,7 @@ export interface components {
             expected_total?: number;
         };
         LicenseKeyBulkPreviewCreate: {
-            action: components["schemas"]["LicenseKeyBulkExtend"] | components["schemas"]["LicenseKeyBulkExtendUntil"] | components["schemas"]["LicenseKeyBulkAddActivations"] | components["schemas"]["LicenseKeyBulkDisable"] | components["schemas"]["LicenseKeyBulkEnable"] | components["schemas"]["LicenseKeyBulkSend"];
+            action: components["schemas"]["LicenseKeyBulkExtend"] | components["schemas"]["LicenseKeyBulkExtendUntil"] | components["schemas"]["LicenseKeyBulkAddActivations"] | components["schemas"]["LicenseKeyBulkDisable"] | components["schemas"]["LicenseKeyBulkEnable"] | components["schemas"]["LicenseKeyBulkAddTag"] | components["schemas"]["LicenseKeyBulkRemoveTag"] | components["schemas"]["LicenseKeyBulkSend"];
             ids?: string[];
             filter?: components["schemas"]["LicenseKeyBulkFilter"];
             /** Format: uuid4 */
@@ -19082,7 +19404,7 @@ export interface components {
         };
         LicenseKeyBulkRefusals: {
             /** @enum {string} */
-            code: "ALREADY_SO" | "CHANGED_SINCE" | "CUSTOMER_DELETED" | "EXPIRES_LATER" | "EXPIRES_TOO_LATE" | "NEVER_EXPIRES" | "NO_ACTIVATIONS" | "NO_EMAIL" | "NOT_FOUND" | "NOT_GRANTED" | "REVOKED" | "TOO_MANY_ACTIVATIONS";
+            code: "ALREADY_SO" | "CHANGED_SINCE" | "CUSTOMER_DELETED" | "EXPIRES_LATER" | "EXPIRES_TOO_LATE" | "NEVER_EXPIRES" | "NO_ACTIVATIONS" | "NO_EMAIL" | "NOT_FOUND" | "NOT_GRANTED" | "REVOKED" | "TOO_MANY_ACTIVATIONS" | "TOO_MANY_TAGS";
             count: number;
             examples: components["schemas"]["LicenseKeyBulkExample"][];
         };
@@ -19097,6 +19419,7 @@ export interface components {
             /** Format: date-time */
             expires_at?: string | null;
             limit_activations?: number | null;
+            is_tagged?: boolean;
         };
         LicenseKeyBulkEntry: {
             /** Format: uuid4 */
@@ -19104,7 +19427,7 @@ export interface components {
             display_key: string | null;
             /** @enum {string} */
             outcome: "pending" | "changed" | "refused" | "restored" | "kept";
-            code: ("ALREADY_SO" | "CHANGED_SINCE" | "CUSTOMER_DELETED" | "EXPIRES_LATER" | "EXPIRES_TOO_LATE" | "NEVER_EXPIRES" | "NO_ACTIVATIONS" | "NO_EMAIL" | "NOT_FOUND" | "NOT_GRANTED" | "REVOKED" | "TOO_MANY_ACTIVATIONS") | null;
+            code: ("ALREADY_SO" | "CHANGED_SINCE" | "CUSTOMER_DELETED" | "EXPIRES_LATER" | "EXPIRES_TOO_LATE" | "NEVER_EXPIRES" | "NO_ACTIVATIONS" | "NO_EMAIL" | "NOT_FOUND" | "NOT_GRANTED" | "REVOKED" | "TOO_MANY_ACTIVATIONS" | "TOO_MANY_TAGS") | null;
             before: components["schemas"]["LicenseKeyBulkValues"] | null;
             after: components["schemas"]["LicenseKeyBulkValues"] | null;
         };

@@ -26,6 +26,9 @@ import { EmailChanges } from './domain/email-changes.ts';
 import { SessionsOfCustomerController } from './adapters/http/sessions-of-customer.controller.ts';
 import { MailsController } from './adapters/http/mails.controller.ts';
 import { SignInController } from './adapters/http/sign-in.controller.ts';
+import { CustomerTagsController } from './adapters/http/customer-tags.controller.ts';
+import { PgCustomerTags } from './adapters/persistence/customer-tags.repository.ts';
+import { CustomerTags } from './domain/customer-tags.ts';
 import { TeamController } from './adapters/http/team.controller.ts';
 import { MikroOrmCustomers } from './adapters/persistence/customers.repository.ts';
 import { MikroOrmPortalSessions } from './adapters/persistence/portal-sessions.repository.ts';
@@ -49,6 +52,7 @@ import * as queries from './queries/index.ts';
 @Module({
   controllers: [
     CustomersController,
+    CustomerTagsController,
     CustomerController,
     ExternalCustomerController,
     CustomerAliasesController,
@@ -74,6 +78,7 @@ import * as queries from './queries/index.ts';
     { provide: Customers, useClass: MikroOrmCustomers },
     { provide: SignIns, useClass: MikroOrmSignIns },
     { provide: EmailChanges, useClass: MikroOrmEmailChanges },
+    { provide: CustomerTags, useClass: PgCustomerTags },
     { provide: SentMails, useClass: PgSentMails },
     { provide: Teams, useClass: MikroOrmTeams },
     { provide: PortalSessions, useClass: MikroOrmPortalSessions },

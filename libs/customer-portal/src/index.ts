@@ -5,6 +5,7 @@ import { MemberMapping } from './adapters/persistence/member.mapping.ts';
 import { PortalSessionMapping } from './adapters/persistence/portal-session.mapping.ts';
 import { EmailChangeMapping } from './adapters/persistence/email-change.mapping.ts';
 import { SignInCodeMapping, SignInMapping } from './adapters/persistence/sign-in.mapping.ts';
+import { CustomerTagMapping } from './adapters/persistence/customer-tag.mapping.ts';
 import { SentMailMapping } from './adapters/persistence/sent-mail.mapping.ts';
 import { customerPortalData } from './adapters/persistence/organization-data.ts';
 
@@ -24,6 +25,7 @@ export const customerPortalTables: Tables = {
     SignInCodeMapping,
     EmailChangeMapping,
     SentMailMapping,
+    CustomerTagMapping,
   ],
   migrations: Object.values(migrations),
   placements: { 'customer_portal.customers': 'every node', 'customer_portal.members': 'every node' },

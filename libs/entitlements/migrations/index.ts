@@ -20,3 +20,4 @@ export { Migration20261204_0302_OrganizationsWithoutRollups } from './migration-
 export { Migration20261208_0106_CountedPurchases } from './migration-20261208-0106-counted-purchases.ts';
 export { Migration20261208_0107_UncountedPurchases } from './migration-20261208-0107-uncounted-purchases.ts';
 export { Migration20261208_0108_RefundsAndDisputesByStatus } from './migration-20261208-0108-refunds-and-disputes-by-status.ts';
+export { Migration20261210_0102_OrderTags } from './migration-20261210-0102-order-tags.ts';

@@ -9,6 +9,9 @@ import { DisputesController } from './adapters/http/disputes.controller.ts';
 import { OrdersController } from './adapters/http/orders.controller.ts';
 import { OrdersExportController, SubscriptionsExportController } from './adapters/http/purchase-exports.controller.ts';
 import { PurchaseImportsController } from './adapters/http/purchase-imports.controller.ts';
+import { OrderTagsController } from './adapters/http/order-tags.controller.ts';
+import { PgOrderTags } from './adapters/persistence/order-tags.repository.ts';
+import { OrderTags } from './domain/order-tags.ts';
 import { RefundsController } from './adapters/http/refunds.controller.ts';
 import { SubscriptionsController } from './adapters/http/subscriptions.controller.ts';
 import { SqlBenefitGrants } from './adapters/persistence/benefit-grants.repository.ts';
@@ -32,6 +35,7 @@ import * as queries from './queries/index.ts';
   controllers: [
     SubscriptionsController,
     OrdersController,
+    OrderTagsController,
     OrdersExportController,
     SubscriptionsExportController,
     PurchaseImportsController,
@@ -48,6 +52,7 @@ import * as queries from './queries/index.ts';
     { provide: Subscriptions, useClass: MikroOrmSubscriptions },
     { provide: Orders, useClass: MikroOrmOrders },
     { provide: TrialHistory, useClass: KeyedTrialHistory },
+    { provide: OrderTags, useClass: PgOrderTags },
     { provide: Disputes, useClass: MikroOrmDisputes },
     { provide: RecordsOfCustomers, useClass: SqlRecordsOfCustomers },
     { provide: PurchaseRollups, useClass: SqlPurchaseRollups },

@@ -5,6 +5,7 @@ import { DisputeMapping } from './adapters/persistence/dispute.mapping.ts';
 import { RefundMapping } from './adapters/persistence/refund.mapping.ts';
 import { OrderMapping } from './adapters/persistence/order.mapping.ts';
 import { SeatHolderMapping, TrialTraitMapping } from './adapters/persistence/entitlements-tables.mapping.ts';
+import { OrderTagMapping } from './adapters/persistence/order-tag.mapping.ts';
 import { SubscriptionMapping } from './adapters/persistence/subscription.mapping.ts';
 import { entitlementsData } from './adapters/persistence/organization-data.ts';
 
@@ -29,6 +30,7 @@ export const entitlementsTables: Tables = {
     BenefitGrantMapping,
     SeatHolderMapping,
     TrialTraitMapping,
+    OrderTagMapping,
   ],
   migrations: Object.values(migrations),
   counted: ['entitlements.counted_orders', 'entitlements.counted_subscriptions', 'entitlements.counted_grants'],

@@ -18,6 +18,7 @@ import {
   SigningKeyMapping,
   StatusIndexMapping,
 } from './adapters/persistence/license-key.mapping.ts';
+import { LicenseKeyTagMapping } from './adapters/persistence/license-key-tag.mapping.ts';
 import { DeviceSignInMapping, SignInClientMapping } from './adapters/persistence/sign-in.mapping.ts';
 import { UnclaimedBatchMapping } from './adapters/persistence/unclaimed-batch.mapping.ts';
 import { ToldExpiryMapping } from './adapters/persistence/told-expiry.mapping.ts';
@@ -77,6 +78,7 @@ export const licensingTables: Tables = {
     KeyRefusalMapping,
     ToldRefusalMapping,
     ToldExpiryMapping,
+    LicenseKeyTagMapping,
   ],
   encrypted: [
     { table: 'licensing.license_keys', column: 'encrypted_key' },
@@ -108,6 +110,7 @@ export const licensingTables: Tables = {
     'licensing.key_activity': 'organization',
     'licensing.key_increments': 'organization',
     'licensing.key_refusals': 'organization',
+    'licensing.license_key_tags': 'organization',
   },
   counted: ['licensing.counted_keys'],
   ofOrganization: licensingData,

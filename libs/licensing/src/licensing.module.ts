@@ -47,6 +47,9 @@ import { UnclaimedBatches } from './domain/batches/unclaimed-batches.ts';
 import { KeyPools } from './domain/pools/key-pools.ts';
 import { LicenseKeys } from './domain/keys/license-keys.ts';
 import { PgKeyActivity } from './adapters/persistence/key-activity.repository.ts';
+import { LicenseKeyTagsController } from './adapters/http/license-key-tags.controller.ts';
+import { PgLicenseKeyTags } from './adapters/persistence/license-key-tags.repository.ts';
+import { LicenseKeyTags } from './domain/keys/license-key-tags.ts';
 import { KeySearchController } from './adapters/http/key-search.controller.ts';
 import { KeyActivity } from './domain/keys/key-activity.ts';
 import { PgExpiringKeys } from './adapters/persistence/expiring-keys.repository.ts';
@@ -88,6 +91,7 @@ import * as queries from './queries/index.ts';
     LicenseKeyActivationController,
     LicenseKeyExplanationController,
     KeySearchController,
+    LicenseKeyTagsController,
     LicenseKeysController,
     LicenseKeySupportController,
     KeyEntitlementsController,
@@ -122,6 +126,7 @@ import * as queries from './queries/index.ts';
     { provide: KeyRefusals, useClass: PgKeyRefusals },
     { provide: ExpiringKeys, useClass: PgExpiringKeys },
     { provide: KeyMails, useClass: PgKeyMails },
+    { provide: LicenseKeyTags, useClass: PgLicenseKeyTags },
     { provide: SigningKeys, useClass: PgSigningKeys },
     { provide: StatusIndexes, useClass: PgStatusIndexes },
     { provide: StatusLists, useClass: PgStatusLists },

@@ -23,6 +23,19 @@ export const customers: Examples = {
     request: ({ organization_id }) => ({ url: `/v1/customers/export?organization_id=${organization_id}&format=ndjson` }),
     foreign: 'empty',
   },
+  'GET /v1/customers/tags': {
+    request: ({ organization_id }) => ({ url: `/v1/customers/tags?organization_id=${organization_id}` }),
+    foreign: 'empty',
+    permitted: 'empty',
+  },
+  'GET /v1/customers/{id}/tags': {
+    request: ({ customer_id }) => ({ url: `/v1/customers/${customer_id}/tags` }),
+    foreign: 'not found',
+  },
+  'PUT /v1/customers/{id}/tags': {
+    request: ({ customer_id }) => ({ url: `/v1/customers/${customer_id}/tags`, body: { tags: ['vip'] } }),
+    foreign: 'not found',
+  },
   'GET /v1/customers/{id}': {
     request: ({ customer_id }) => ({ url: `/v1/customers/${customer_id}` }),
     foreign: 'not found',

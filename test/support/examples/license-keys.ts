@@ -30,6 +30,19 @@ export const licenseKeys: Examples = {
       url: '/v1/license-keys/activity?start_timestamp=2026-11-01T00:00:00Z&end_timestamp=2026-11-08T00:00:00Z&interval=day',
     }),
   },
+  'GET /v1/license-keys/tags': {
+    request: ({ organization_id }) => ({ url: `/v1/license-keys/tags?organization_id=${organization_id}` }),
+    foreign: 'empty',
+    permitted: 'empty',
+  },
+  'GET /v1/license-keys/{id}/tags': {
+    request: ({ license_key_id }) => ({ url: `/v1/license-keys/${license_key_id}/tags` }),
+    foreign: 'not found',
+  },
+  'PUT /v1/license-keys/{id}/tags': {
+    request: ({ license_key_id }) => ({ url: `/v1/license-keys/${license_key_id}/tags`, body: { tags: ['vip'] } }),
+    foreign: 'not found',
+  },
   'GET /v1/license-keys/{id}': {
     request: ({ license_key_id }) => ({ url: `/v1/license-keys/${license_key_id}` }),
     foreign: 'not found',

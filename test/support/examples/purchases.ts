@@ -63,6 +63,19 @@ export const purchases: Examples = {
     request: ({ organization_id }) => ({ url: `/v1/orders/figures?organization_id=${organization_id}` }),
     foreign: 'empty',
   },
+  'GET /v1/orders/tags': {
+    request: ({ organization_id }) => ({ url: `/v1/orders/tags?organization_id=${organization_id}` }),
+    foreign: 'empty',
+    permitted: 'empty',
+  },
+  'GET /v1/orders/{id}/tags': {
+    request: ({ order_id }) => ({ url: `/v1/orders/${order_id}/tags` }),
+    foreign: 'not found',
+  },
+  'PUT /v1/orders/{id}/tags': {
+    request: ({ order_id }) => ({ url: `/v1/orders/${order_id}/tags`, body: { tags: ['vip'] } }),
+    foreign: 'not found',
+  },
   'GET /v1/orders/{id}': {
     request: ({ order_id }) => ({ url: `/v1/orders/${order_id}` }),
     foreign: 'not found',

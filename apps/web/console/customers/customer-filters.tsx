@@ -1,10 +1,12 @@
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { SelectInput } from '../../ui/choices.tsx';
 import { DayFilter, SearchInput } from '../list-filters.tsx';
 import { ChoiceFilter } from '../sales/choice-filter.tsx';
 import '../sales/sales.css';
 import { useWords } from '../words/index.ts';
 import { CUSTOMER_SORTS, type CustomersSearch } from './filters.ts';
+
+const TagFilter = lazy(() => import('../tags/tag-filter.tsx'));
 
 /** What is shown of the customers. All of it is in the address. */
 export function CustomerFilters({
@@ -36,6 +38,9 @@ export function CustomerFilters({
         (['from', 'to'] as const).map((name) => (
           <DayFilter key={name} label={words[name]} value={search[name]} onChange={(day) => onChange({ [name]: day })} />
         ))}
+      <Suspense>
+        <TagFilter kind="customer" value={search.tag} onChange={(tag) => onChange({ tag })} />
+      </Suspense>
       <SelectInput
         bare
         label={sales.sort}

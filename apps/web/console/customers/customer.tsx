@@ -24,6 +24,7 @@ import { MembersCard } from './members-card.tsx';
 const CreditsOf = lazy(() => import('./credits-of.tsx'));
 const MailsCard = lazy(() => import('./mails-card.tsx'));
 const NotesCard = lazy(() => import('../notes/notes-card.tsx'));
+const TagsCard = lazy(() => import('../tags/tags-card.tsx'));
 
 const route = getRouteApi('/$slug/customers/$id');
 type State = Schema<'CustomerState'>;
@@ -76,6 +77,9 @@ export function CustomerPage(): ReactNode {
               </div>
               <div className="stack">
                 <Details state={customer} />
+                <Suspense>
+                  <TagsCard kind="customer" id={id} />
+                </Suspense>
                 {scopes.includes('notes:read') && (
                   <Suspense>
                     <NotesCard subject={{ customer_id: id }} />

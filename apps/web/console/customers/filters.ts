@@ -15,6 +15,7 @@ export interface CustomersSearch {
   /** The first and the last day of the period, in the time zone of the organization. */
   readonly from?: string;
   readonly to?: string;
+  readonly tag?: string;
   readonly sort?: (typeof CUSTOMER_SORTS)[number];
   readonly page?: number;
 }
@@ -25,15 +26,17 @@ export const readCustomersSearch = (search: Search): CustomersSearch => ({
   change: oneIn(CHANGES, search['change']),
   from: dayIn(search['from']),
   to: dayIn(search['to']),
+  tag: textIn(search['tag']),
   sort: oneIn(CUSTOMER_SORTS, search['sort']),
   page: pageIn(search['page']),
 });
 
 /** The parameters of a list of customers. */
-export function customerFilter({ query, activity, change, from, to }: CustomersSearch, timeZone: string) {
+export function customerFilter({ query, activity, change, from, to, tag }: CustomersSearch, timeZone: string) {
   const [after, before] = [from && startOfDay(from, timeZone), to && endOfDay(to, timeZone)];
   return {
     query,
+    tag: tag === undefined ? undefined : [tag],
     active: activity && activity === 'active',
     ...(change === 'new' ? { first_purchased_after: after, first_purchased_before: before } : {}),
     ...(change === 'lost' ? { lost_after: after, lost_before: before } : {}),

@@ -67,6 +67,7 @@ export const fieldsDe: typeof fieldsEn = {
     granted_after_deletion: silent,
     entitlements: 'die Funktionen',
     metadata: 'die Metadaten',
+    tags: 'die Schlagwörter',
     notes: 'die Notizen',
     policy: 'die Regeln',
     mail: (who, _from, _to, { after }) => `${who} ${MAILS[String(after)] ?? 'hat eine Mail gesendet'}`,
@@ -89,6 +90,7 @@ export const fieldsDe: typeof fieldsEn = {
     tax_id: 'die Steuernummer',
     locale: 'die Sprache',
     metadata: 'die Metadaten',
+    tags: 'die Schlagwörter',
     session_generation: (who) => `${who} hat die Sitzungen beendet`,
     merged_into: (who) => `${who} hat den Kunden mit einem anderen vereint`,
   }),
@@ -103,6 +105,7 @@ export const fieldsDe: typeof fieldsEn = {
   }),
   order: said({
     ...bought,
+    tags: 'die Schlagwörter',
     further_product_ids: 'die Produkte',
     subscription_id: 'das Abonnement',
     billing_reason: silent,

@@ -66,6 +66,7 @@ export const fieldsEn = {
     granted_after_deletion: silent,
     entitlements: 'the features',
     metadata: 'the metadata',
+    tags: 'the tags',
     notes: 'the notes',
     policy: 'the rules',
     mail: (who, _from, _to, { after }) => `${who} ${MAILS[String(after)] ?? 'sent a mail'}`,
@@ -88,6 +89,7 @@ export const fieldsEn = {
     tax_id: 'the tax number',
     locale: 'the language',
     metadata: 'the metadata',
+    tags: 'the tags',
     session_generation: (who) => `${who} ended the sessions`,
     merged_into: (who) => `${who} merged the customer into another one`,
   }),
@@ -102,6 +104,7 @@ export const fieldsEn = {
   }),
   order: said({
     ...bought,
+    tags: 'the tags',
     further_product_ids: 'the products',
     subscription_id: 'the subscription',
     billing_reason: silent,

@@ -15,6 +15,7 @@ export interface KeysSearch {
   readonly customer?: string;
   readonly expiry?: Expiry;
   readonly limit?: 'over';
+  readonly tag?: string;
   readonly sort?: KeySort;
 }
 
@@ -25,6 +26,7 @@ export const readKeysSearch = (search: Search): KeysSearch => ({
   customer: textIn(search['customer']),
   expiry: oneIn(EXPIRIES, search['expiry']),
   limit: oneIn(['over'] as const, search['limit']),
+  tag: textIn(search['tag']),
   sort: oneIn(KEY_SORTS, search['sort']),
 });
 
@@ -33,7 +35,7 @@ const DAY_MS = 86_400_000;
 const DAYS = { past: 0, week: 7, month: 30 };
 
 /** The parameters of a search for keys. A range of expiry has its own order. */
-export function keyFilter({ query, status, benefit, customer, expiry, limit, sort }: KeysSearch, now: Date) {
+export function keyFilter({ query, status, benefit, customer, expiry, limit, tag, sort }: KeysSearch, now: Date) {
   const at = (days: number): string => new Date(now.getTime() + days * DAY_MS).toISOString();
   const range = expiry && {
     ...(expiry === 'ahead' ? {} : { expires_before: at(DAYS[expiry]) }),
@@ -42,7 +44,15 @@ export function keyFilter({ query, status, benefit, customer, expiry, limit, sor
   const over = limit && { is_over_limit: true };
   const sorting = expiry && !sort?.endsWith('expires_at') ? 'expires_at' : (sort ?? '-created_at');
   return {
-    filter: { query, status, benefit_id: benefit, customer_id: customer, ...range, ...over },
+    filter: {
+      query,
+      status,
+      benefit_id: benefit,
+      customer_id: customer,
+      tag: tag === undefined ? undefined : [tag],
+      ...range,
+      ...over,
+    },
     sorting: sorting satisfies KeySort,
   };
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { SearchInput, Segments } from '../list-filters.tsx';
 import type { Schema } from '../../api/client.ts';
 import { SelectInput } from '../../ui/choices.tsx';
@@ -6,6 +6,8 @@ import { EXPIRIES, KEY_SORTS, type KeysSearch, STATUSES } from './filters.ts';
 import { useWords } from '../words/index.ts';
 
 const ALL = 'all';
+
+const TagFilter = lazy(() => import('../tags/tag-filter.tsx'));
 
 /** What is shown of the keys. All of it is in the address. */
 export function KeyFilters({
@@ -54,6 +56,9 @@ export function KeyFilters({
         ]}
         onChange={(id) => onChange({ limit: id === 'over' ? id : undefined })}
       />
+      <Suspense>
+        <TagFilter kind="license_key" value={search.tag} onChange={(tag) => onChange({ tag })} />
+      </Suspense>
       <SelectInput
         bare
         label={keys.sort}

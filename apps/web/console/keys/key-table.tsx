@@ -32,7 +32,7 @@ export function KeyTable({
     {
       id: 'key',
       title: words.key,
-      cell: ({ id, display_key }) => (
+      cell: ({ id, display_key, tags }) => (
         <div className="chosen-key">
           {selection && (
             <CheckboxInput
@@ -45,6 +45,7 @@ export function KeyTable({
           <Link to="/$slug/keys/$id" params={{ slug, id }} className="mono">
             {display_key}
           </Link>
+          {tags.length > 0 && <span className="faint small">{tags.join(', ')}</span>}
         </div>
       ),
     },

@@ -43,6 +43,7 @@ const ReportLeakDialog = lazy(async () => ({ default: (await import('./report-le
 const KeyIncrements = lazy(async () => ({ default: (await import('./key-increments.tsx')).KeyIncrements }));
 
 const NotesCard = lazy(() => import('../notes/notes-card.tsx'));
+const TagsCard = lazy(() => import('../tags/tags-card.tsx'));
 
 const KeyEntitlements = lazy(async () => ({ default: (await import('./key-entitlements.tsx')).KeyEntitlements }));
 
@@ -96,6 +97,9 @@ export function KeyPage(): ReactNode {
                   <Person {...licenseKey.customer} />
                 </Card>
                 <KeyDetails licenseKey={licenseKey} />
+                <Suspense>
+                  <TagsCard kind="license_key" id={licenseKey.id} />
+                </Suspense>
                 {scopes.includes('notes:read') && (
                   <Suspense>
                     <NotesCard subject={{ license_key_id: licenseKey.id }} />

@@ -24,6 +24,7 @@ export interface OrdersSearch extends TextSearch {
   /** The first and the last day on which they were bought, in the time zone of the organization. */
   readonly from?: string;
   readonly to?: string;
+  readonly tag?: string;
   readonly sort?: (typeof ORDER_SORTS)[number];
   readonly page?: number;
 }
@@ -37,13 +38,14 @@ export const readOrdersSearch = (search: Search): OrdersSearch => ({
   reason: oneIn(BILLING_REASONS, search['reason']),
   from: dayIn(search['from']),
   to: dayIn(search['to']),
+  tag: textIn(search['tag']),
   sort: oneIn(ORDER_SORTS, search['sort']),
   page: pageIn(search['page']),
 });
 
 /** The parameters of a list of orders. */
 export const orderFilter = (
-  { customer, query, status, product, subscription, reason, from, to }: OrdersSearch,
+  { customer, query, status, product, subscription, reason, from, to, tag }: OrdersSearch,
   timeZone: string,
 ) => ({
   customer_id: customer ? [customer] : undefined,
@@ -52,6 +54,7 @@ export const orderFilter = (
   product_id: product ? [product] : undefined,
   subscription_id: subscription ? [subscription] : undefined,
   billing_reason: reason && [reason],
+  tag: tag === undefined ? undefined : [tag],
   purchased_after: from && startOfDay(from, timeZone),
   purchased_before: to && endOfDay(to, timeZone),
 });

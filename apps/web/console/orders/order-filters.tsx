@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { SelectInput } from '../../ui/choices.tsx';
 import { DayFilter } from '../list-filters.tsx';
@@ -9,6 +9,8 @@ import '../sales/sales.css';
 import { TextFilter } from '../sales/text-filter.tsx';
 import { useWords } from '../words/index.ts';
 import { ORDER_SORTS, type OrdersSearch } from './filters.ts';
+
+const TagFilter = lazy(() => import('../tags/tag-filter.tsx'));
 
 /** What is shown of the orders. All of it is in the address. */
 export function OrderFilters({
@@ -37,6 +39,9 @@ export function OrderFilters({
         value={reason}
         onChange={(chosen) => onChange({ reason: chosen })}
       />
+      <Suspense>
+        <TagFilter kind="order" value={search.tag} onChange={(tag) => onChange({ tag })} />
+      </Suspense>
       <SelectInput
         bare
         label={sales.sort}

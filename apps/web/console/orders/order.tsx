@@ -27,6 +27,7 @@ const DisputedBadge = lazy(async () => ({ default: (await ofOrder()).DisputedBad
 const DisputesOfOrder = lazy(async () => ({ default: (await ofOrder()).DisputesOfOrder }));
 
 const NotesCard = lazy(() => import('../notes/notes-card.tsx'));
+const TagsCard = lazy(() => import('../tags/tags-card.tsx'));
 
 const route = getRouteApi('/$slug/orders/$id');
 
@@ -85,6 +86,9 @@ export function OrderPage(): ReactNode {
                 )}
                 <Amounts order={found} />
                 <Details order={found} />
+                <Suspense>
+                  <TagsCard kind="order" id={id} />
+                </Suspense>
                 {scopes.includes('notes:read') && (
                   <Suspense>
                     <NotesCard subject={{ order_id: id }} />

@@ -34,3 +34,5 @@ export { UpdateMemberOfOwnTeamHandler } from './update-member-of-own-team.ts';
 export { UpdateMemberHandler } from './update-member.ts';
 export { VerifyAddressHandler } from './verify-address.ts';
 export { VerifyEmailChangeHandler } from './verify-email-change.ts';
+export { FollowCustomerOfTagsHandler } from './follow-customer-of-tags.ts';
+export { SetCustomerTagsHandler } from './set-customer-tags.ts';

@@ -3,7 +3,17 @@ import { Injectable } from '@nestjs/common';
 import { type RawBuilder, sql } from 'kysely';
 import { Clock } from '#kernel';
 import type { MetadataFilter } from '#platform/http';
-import { anyOf, findByMetadata, metadataMatches, PartFinder, type SearchedTable } from '#engine/persistence';
+import {
+  anyOf,
+  findByMetadata,
+  findByTags,
+  type FoundByTags,
+  isTagged,
+  metadataMatches,
+  PartFinder,
+  type SearchedTable,
+} from '#engine/persistence';
+import { CUSTOMER_TAGS } from '../adapters/persistence/sql/customer-tags.ts';
 import type { PurchaseViews } from '../needs/find-purchase-views.ts';
 import { ofPeriod, type PeriodFilter } from './customers-of-period.ts';
 import { CUSTOMERS } from './search-customers.ts';
@@ -18,14 +28,16 @@ export interface CustomerFilter extends PeriodFilter {
   /** Whether the customer has an active subscription. */
   readonly active?: boolean;
   readonly metadata?: MetadataFilter;
+  readonly tag?: readonly string[];
 }
 
 /** The filter with the address in lower case, and with the customers that indexes find. */
-export interface ResolvedFilter extends Omit<CustomerFilter, 'organization_id'> {
+export interface ResolvedFilter extends Omit<CustomerFilter, 'organization_id' | 'tag'> {
   /** The customers with the metadata, if they are few. */
   readonly ids?: readonly string[];
   /** The customers that have the text of the query, if they are few; of their external ids, it may be any part. */
   readonly withText?: readonly string[];
+  readonly tagged?: FoundByTags;
 }
 
 /** The texts in which a part is looked for. They may have all of an address, so none is unique. */
@@ -41,7 +53,7 @@ const FEW_WITH_TEXT = 1_000;
 
 /** The conditions on customers that are not deleted. */
 export function matchingCustomers(filter: ResolvedFilter, views: PurchaseViews): RawBuilder<unknown> {
-  const { ids, withText, email, query, active, metadata, ...others } = filter;
+  const { ids, withText, email, query, active, metadata, tagged, ...others } = filter;
   const conditions: RawBuilder<unknown>[] = [sql`deleted_at is null`];
   if (ids) conditions.push(anyOf('id', ids));
   if (withText) conditions.push(anyOf('id', withText));
@@ -57,6 +69,7 @@ export function matchingCustomers(filter: ResolvedFilter, views: PurchaseViews):
     conditions.push(active ? subscribed : sql`not ${subscribed}`);
   }
   if (metadata) conditions.push(metadataMatches(metadata));
+  if (tagged) conditions.push(isTagged(CUSTOMER_TAGS, 'customers', tagged));
   conditions.push(...ofPeriod(others, views));
   return sql.join(conditions, sql` and `);
 }
@@ -74,15 +87,17 @@ export class CustomerFinder {
   }
 
   async resolve(organizations: readonly string[], filter: CustomerFilter): Promise<ResolvedFilter> {
-    const { organization_id: _among, email, query, metadata, ...others } = filter;
-    const [byMetadata, withText] = await Promise.all([
+    const { organization_id: _among, email, query, metadata, tag, ...others } = filter;
+    const [byMetadata, withText, tagged] = await Promise.all([
       findByMetadata(this.em, 'customer_portal.customers', organizations, metadata),
       this.withText(organizations, query),
+      findByTags(this.em, CUSTOMER_TAGS, organizations, tag),
     ]);
     return {
       ...others,
       ...byMetadata,
       ...(withText ? { withText } : {}),
+      ...(tagged ? { tagged } : {}),
       ...(email === undefined ? {} : { email: email.toLowerCase() }),
       ...(query ? { query } : {}),
       ...(filter.lost_after && !filter.lost_before ? { lost_before: this.clock.now() } : {}),

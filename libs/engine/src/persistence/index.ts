@@ -37,6 +37,18 @@ export { type AggregateStore, aggregateStore, insertionStore, type NewAggregates
 export type { BatchReads, LockedBatch } from './locked-batch.ts';
 export { BatchLoader, pairKey, unzipPairs } from './batch-loader.ts';
 export { RowLoader } from './row-loader.ts';
+export {
+  findByTags,
+  type FoundByTags,
+  isTagged,
+  lockOfTags,
+  tagsOfRecord,
+  tagsOfRecords,
+  type TagTable,
+  usedTags,
+  usedTagsIn,
+} from './record-tags.ts';
+export { TableTags } from './table-tags.ts';
 export { reencryptColumns } from './reencrypt-columns.ts';
 export { findByMetadata, metadataMatches, orderByWithId, orderTerms, type Sorting } from './list-query.ts';
 export { readOrStreamList, streamList } from './keyset.ts';

@@ -51,3 +51,4 @@ export { UpdatePaymentStatusHandler } from './update-payment-status.ts';
 export { UpdateSubscriptionHandler } from './update-subscription.ts';
 export { VoidOrderHandler } from './void-order.ts';
 export { SyncGrantsOfBenefitHandler } from './sync-grants-of-benefit.ts';
+export { SetOrderTagsHandler } from './set-order-tags.ts';

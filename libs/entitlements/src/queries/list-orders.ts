@@ -6,6 +6,8 @@ import { type MetadataFilter, offsetOf, type Page, type Paging, toPage } from '#
 import {
   anyOf,
   areRowsCounted,
+  type FoundByTags,
+  isTagged,
   metadataMatches,
   orderByWithId,
   readDb,
@@ -14,6 +16,7 @@ import {
   totalOfRows,
 } from '#engine/persistence';
 import type { EntitlementsTables } from '../adapters/persistence/entitlements-tables.mapping.ts';
+import { ORDER_TAGS } from '../adapters/persistence/sql/order-tags.ts';
 import { COUNTED_ORDERS, facetsOfPurchases } from './counted-purchases.ts';
 import type { OrderView } from './order.view.ts';
 import { ORDER_COLUMNS, OrderLoader } from './order-loader.ts';
@@ -61,6 +64,7 @@ export interface OrderFilter {
   readonly purchased_after?: Date;
   readonly purchased_before?: Date;
   readonly metadata?: MetadataFilter;
+  readonly tag?: readonly string[];
   /** A part of a number, of the name of the product, or of what is known of the customer. */
   readonly query?: string;
 }
@@ -129,9 +133,10 @@ export class ListOrdersHandler implements IQueryHandler<ListOrders> {
 }
 
 /** The filter with what `PurchaseFinder` has found for it. */
-interface ResolvedOrderFilter extends Omit<OrderFilter, 'customer_id' | 'external_customer_id' | 'query'> {
+interface ResolvedOrderFilter extends Omit<OrderFilter, 'customer_id' | 'external_customer_id' | 'query' | 'tag'> {
   readonly customer_id?: readonly string[] | undefined;
   readonly ids?: readonly string[];
+  readonly tagged?: FoundByTags | undefined;
   readonly found?: FoundPurchases | undefined;
 }
 
@@ -153,6 +158,7 @@ export function matchingOrders(em: EntityManager, organizations: readonly string
   if (filter.created_before) some = some.where('created_at', '<=', filter.created_before);
   if (filter.purchased_after) some = some.where(sql<boolean>`${BOUGHT} >= ${filter.purchased_after}`);
   if (filter.purchased_before) some = some.where(sql<boolean>`${BOUGHT} <= ${filter.purchased_before}`);
+  if (filter.tagged) some = some.where(isTagged(ORDER_TAGS, 'orders', filter.tagged));
   if (filter.metadata) some = some.where(metadataMatches(filter.metadata));
   const { found } = filter;
   if (found) some = some.where(isFoundPurchase('orders', found, (ids) => (ids.length > 0 ? containsProduct(ids) : sql`false`)));

@@ -5,8 +5,20 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { SearchProducts } from '#catalog/contract';
 import { customerIdsFilter, type FoundCustomers, SEARCHED_CUSTOMERS, SearchCustomers } from '#customer-portal/contract';
 import type { MetadataFilter } from '#platform/http';
+import { ORDER_TAGS } from '../adapters/persistence/sql/order-tags.ts';
 import { trimCopied } from '#support/texts';
-import { findByMetadata, type FoundByPart, isFound, PartFinder, type SearchedTable, refersToFound } from '#engine/persistence';
+import {
+  findByMetadata,
+  findByTags,
+  type FoundByPart,
+  isFound,
+  PartFinder,
+  type SearchedTable,
+  refersToFound,
+} from '#engine/persistence';
+
+/** Only orders have tags. */
+const TAGS = { orders: ORDER_TAGS, subscriptions: undefined };
 
 /** More purchases than these are not listed by their numbers, but compared with the text. */
 const MOST_LISTED = 10_000;
@@ -42,6 +54,7 @@ interface ResolvedFilter {
   /** A part of a number, of the name of the product, or of what is known of the customer. */
   readonly query?: string;
   readonly metadata?: MetadataFilter;
+  readonly tag?: readonly string[];
 }
 
 /** The condition that a purchase is found, with the condition that it is one of the products. */
@@ -72,13 +85,14 @@ export class PurchaseFinder {
 
   /** The filter with the customers of both filters by customer, the purchases with the metadata if they are few, and what the text finds. */
   async resolve<Filter extends ResolvedFilter>(of: Searched, organizations: readonly string[], filter: Filter) {
-    const { customer_id: ids, external_customer_id: externalIds, query, metadata, ...others } = filter;
-    const [customer_id, found, byMetadata] = await Promise.all([
+    const { customer_id: ids, external_customer_id: externalIds, query, metadata, tag, ...others } = filter;
+    const [customer_id, found, byMetadata, tagged] = await Promise.all([
       customerIdsFilter(this.queries, organizations, ids, externalIds),
       this.find(of, organizations, query),
       findByMetadata(this.em, SEARCHED[of].table, organizations, metadata),
+      TAGS[of] && findByTags(this.em, TAGS[of], organizations, tag),
     ]);
-    return { ...others, ...byMetadata, customer_id, found };
+    return { ...others, ...byMetadata, customer_id, found, tagged };
   }
 
   /** Finds purchases by a number, the customer, or the name of the product; undefined for a text that is missing or blank, which limits nothing. */

@@ -43,6 +43,7 @@ export { AttachGrantHandler, GiveEntitlementHandler, TakeBackEntitlementHandler 
 export { EndGivenEntitlementsHandler } from './keys/end-given-entitlements.ts';
 export { SyncAttachedGrantHandler } from './keys/sync-attached-grant.ts';
 export { SyncEntitlementsHandler } from './keys/sync-entitlements.ts';
+export { SetLicenseKeyTagsHandler } from './keys/set-license-key-tags.ts';
 export { SyncKeyWithGrantHandler } from './keys/sync-key-with-grant.ts';
 export { TransferLicenseKeyHandler } from './keys/transfer-license-key.ts';
 export { UpdateLicenseKeyHandler } from './keys/update-license-key.ts';

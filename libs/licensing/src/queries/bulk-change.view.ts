@@ -10,16 +10,19 @@ import {
   nullable,
   object,
   oneOf,
-  optional,
   strict,
   text,
   timestamp,
+  trimmed,
   uuid4,
 } from '#platform/wire';
-import { BULK_OUTCOMES, BULK_REFUSALS } from '#support/bulk-changes';
+import { BULK_REFUSALS } from '#support/bulk-changes';
+import { LONGEST_TAG } from '#support/tags';
 
 /** A hundred years. */
 const MOST_DAYS = 36_525;
+
+const tag = trimmed({ min: 1, max: LONGEST_TAG });
 
 const plain = <T extends string>(type: T, name: string, does: string) =>
   strict(object({ type: literal(type) }, name, { type: does }));
@@ -46,6 +49,18 @@ export const BulkActionView = discriminatedUnion('type', {
   ),
   disable: plain('disable', 'LicenseKeyBulkDisable', 'Each license key that is granted is disabled.'),
   enable: plain('enable', 'LicenseKeyBulkEnable', 'Each license key that is disabled is granted again.'),
+  add_tag: strict(
+    object({ type: literal('add_tag'), tag }, 'LicenseKeyBulkAddTag', {
+      type: 'Each license key gets the tag.',
+      tag: { text: 'The tag, in any case.', example: 'vip' },
+    }),
+  ),
+  remove_tag: strict(
+    object({ type: literal('remove_tag'), tag }, 'LicenseKeyBulkRemoveTag', {
+      type: 'Each license key loses the tag.',
+      tag: { text: 'The tag, in any case.', example: 'vip' },
+    }),
+  ),
   send: plain('send', 'LicenseKeyBulkSend', 'Each license key that is granted is mailed to whoever holds it.'),
 });
 export type BulkActionView = Infer<typeof BulkActionView>;
@@ -87,11 +102,11 @@ export const BulkChangeView = object(
 );
 export type BulkChangeView = Infer<typeof BulkChangeView>;
 
-const refusal = oneOf(BULK_REFUSALS);
-const REFUSAL =
+export const refusal = oneOf(BULK_REFUSALS);
+export const REFUSAL =
   'Why a license key is left as it is: it is `ALREADY_SO`, `REVOKED`, not granted (`NOT_GRANTED`) or not found (`NOT_FOUND`); it was changed ' +
   'after the bulk change (`CHANGED_SINCE`); it never expires (`NEVER_EXPIRES`), expires later already (`EXPIRES_LATER`) or would expire after the year 9999 (`EXPIRES_TOO_LATE`); it ' +
-  'cannot be activated (`NO_ACTIVATIONS`) or its limit would be too high (`TOO_MANY_ACTIVATIONS`); its customer is deleted (`CUSTOMER_DELETED`) or has no address (`NO_EMAIL`).';
+  'cannot be activated (`NO_ACTIVATIONS`) or its limit would be too high (`TOO_MANY_ACTIVATIONS`); it or its organization has too many tags (`TOO_MANY_TAGS`); its customer is deleted (`CUSTOMER_DELETED`) or has no address (`NO_EMAIL`).';
 
 export const BulkPreviewView = object(
   {
@@ -126,43 +141,3 @@ export const BulkPreviewView = object(
   },
 );
 export type BulkPreviewView = Infer<typeof BulkPreviewView>;
-
-const values = (name: string) =>
-  object(
-    {
-      status: optional(oneOf(['granted', 'revoked', 'disabled'])),
-      expires_at: optional(nullable(timestamp())),
-      limit_activations: optional(nullable(integer())),
-    },
-    name,
-    {
-      status: 'The status.',
-      expires_at: 'When the license key expires, or `null`.',
-      limit_activations: { text: 'The activation limit, or `null`.', example: 3 },
-    },
-  );
-const BulkValuesView = values('LicenseKeyBulkValues');
-
-export const BulkEntryView = object(
-  {
-    license_key_id: uuid4(),
-    display_key: nullable(text()),
-    outcome: oneOf(BULK_OUTCOMES),
-    code: nullable(refusal),
-    before: nullable(BulkValuesView),
-    after: nullable(BulkValuesView),
-  },
-  'LicenseKeyBulkEntry',
-  {
-    license_key_id: 'The ID of the license key.',
-    display_key: {
-      text: 'The license key without most of its characters; `null` if there is none any more.',
-      example: '****-E304DA',
-    },
-    outcome: '`pending` until it is looked at, then `changed` or `refused`; `restored` or `kept` once the bulk change is undone.',
-    code: REFUSAL,
-    before: 'What it had before; `null` unless it was changed.',
-    after: 'What it got.',
-  },
-);
-export type BulkEntryView = Infer<typeof BulkEntryView>;

@@ -2,8 +2,9 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import type { Access } from '#kernel';
-import { readDb } from '#engine/persistence';
+import { readDb, tagsOfRecords } from '#engine/persistence';
 import { Keyring } from '#engine/secrets';
+import { LICENSE_KEY_TAGS } from '../adapters/persistence/sql/license-key-tags.ts';
 import { CustomerLoader } from './customer-loader.ts';
 import type { ExportedKeyView } from './exported-key.view.ts';
 import type { KeyConditions, KeyFilter } from './key-conditions.ts';
@@ -53,13 +54,21 @@ export class ExportKeysHandler implements IQueryHandler<ExportKeys> {
   }
 
   private async withStrings(rows: readonly ListedRow[]): Promise<ExportedKeyView[]> {
-    const [strings, customers] = await Promise.all([
+    const organizations = [...new Set(rows.map(({ organization_id }) => organization_id))];
+    const [strings, customers, tags] = await Promise.all([
       this.stringsOf(rows),
       this.customers.ofAll(rows.map(({ customer_id }) => customer_id)),
+      tagsOfRecords(
+        this.em,
+        LICENSE_KEY_TAGS,
+        organizations,
+        rows.map(({ id }) => id),
+      ),
     ]);
     return rows.map(({ policy: _policy, policy_state: _state, display_key: _shown, ...row }) => {
       const { email, name } = customers.get(row.customer_id)!;
-      return { ...row, key: strings.get(row.id)!, customer_email: email, customer_name: name };
+      const key = strings.get(row.id)!;
+      return { ...row, key, tags: [...(tags.get(row.id) ?? [])], customer_email: email, customer_name: name };
     });
   }
 

@@ -1,4 +1,4 @@
-import { type Infer, integer, nullable, object, text } from '#platform/wire';
+import { type Infer, integer, list, nullable, object, text } from '#platform/wire';
 import { LicenseKeyView } from './license-key.view.ts';
 
 const { fields } = LicenseKeyView;
@@ -12,6 +12,7 @@ export const ExportedKeyView = object(
     organization_id: fields.organization_id,
     key: fields.key,
     status: fields.status,
+    tags: list(text()),
     benefit_id: fields.benefit_id,
     customer_id: fields.customer_id,
     customer_email: nullable(text()),
@@ -26,6 +27,7 @@ export const ExportedKeyView = object(
   },
   'ExportedLicenseKey',
   {
+    tags: { text: 'Its tags, in alphabetical order.', example: ['reseller', 'vip'] },
     customer_email: { text: 'The e-mail address of the customer, or `null`.', example: 'jane@example.com' },
     customer_name: { text: 'The name of the customer, or `null`.', example: 'Jane Doe' },
     activation_count: { text: 'The number of current activations.', example: 2 },

@@ -49,3 +49,4 @@ export { GetBulkChangeHandler } from './get-bulk-change.ts';
 export { ListBulkChangesHandler } from './list-bulk-changes.ts';
 export { ListBulkEntriesHandler } from './list-bulk-entries.ts';
 export { SelectBulkKeysHandler } from './select-bulk-keys.ts';
+export { GetLicenseKeyTagsHandler, ListLicenseKeyTagsHandler } from './license-key-tags.ts';

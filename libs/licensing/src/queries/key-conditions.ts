@@ -1,7 +1,8 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { type FoundCustomers, SEARCHED_CUSTOMERS } from '#customer-portal/contract';
-import { containing, hasLetterOrDigit, hasTrigram, refersToFound } from '#engine/persistence';
+import { containing, type FoundByTags, hasLetterOrDigit, hasTrigram, isTagged, refersToFound } from '#engine/persistence';
 import { plainForm } from '#support/texts';
+import { LICENSE_KEY_TAGS } from '../adapters/persistence/sql/license-key-tags.ts';
 import type { LicenseKeyRow } from '../adapters/persistence/license-key.mapping.ts';
 
 export interface KeyFilter {
@@ -17,6 +18,7 @@ export interface KeyFilter {
   readonly expires_after?: Date;
   readonly expires_before?: Date;
   readonly is_over_limit?: boolean;
+  readonly tag?: readonly string[];
 }
 
 /** The conditions on a key `k` of some of the organizations that were asked for. */
@@ -56,7 +58,10 @@ export function isDisplayed(text: string): RawBuilder<SqlBool> {
   return sql`k.display_key = any(${[`${HIDDEN}${shown}`, `${HIDDEN}${shown.toUpperCase()}`]}::text[])`;
 }
 
-type Conditions = Omit<KeyFilter, 'query'>;
+/** The filter with the keys that have the tags, if they are few. */
+interface Conditions extends Omit<KeyFilter, 'query' | 'tag'> {
+  readonly tagged: FoundByTags | undefined;
+}
 
 export function conditionsOf({
   id,
@@ -66,6 +71,7 @@ export function conditionsOf({
   expires_after,
   expires_before,
   is_over_limit,
+  tagged,
 }: Conditions): RawBuilder<SqlBool> {
   const conditions = [sql<SqlBool>`true`];
   if (id) conditions.push(sql`k.id = any(${id}::uuid[])`);
@@ -76,5 +82,6 @@ export function conditionsOf({
   if (expires_before) conditions.push(sql`${EXPIRY} < ${expires_before}::timestamptz`);
   if (is_over_limit !== undefined)
     conditions.push(is_over_limit ? sql`k.over_limit_since is not null` : sql`k.over_limit_since is null`);
+  if (tagged) conditions.push(isTagged(LICENSE_KEY_TAGS, 'k', tagged));
   return sql.join(conditions, sql` and `);
 }

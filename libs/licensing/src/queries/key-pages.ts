@@ -5,8 +5,9 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { type FoundCustomers, SearchCustomers } from '#customer-portal/contract';
 import { FindGrantIds } from '#entitlements/contract';
 import { asUuid, trimCopied } from '#support/texts';
-import { anyOf, eachOnCoordinator, firstRows, readDb } from '#engine/persistence';
+import { anyOf, eachOnCoordinator, findByTags, firstRows, readDb } from '#engine/persistence';
 import { Keyring } from '#engine/secrets';
+import { LICENSE_KEY_TAGS } from '../adapters/persistence/sql/license-key-tags.ts';
 import { isTyped, typedDigests } from '../adapters/persistence/sql/typed-strings.ts';
 import type { LicenseKeyRow } from '../adapters/persistence/license-key.mapping.ts';
 import {
@@ -70,7 +71,7 @@ export class KeyPages {
   async search(organizations: readonly string[], { query, ...others }: KeyFilter, page: Counted): Promise<FoundKeys> {
     const each = await eachOnCoordinator(this.em, organizations, (one) => this.search([one], { query, ...others }, page));
     if (each) return foundInAll(each, page);
-    const conditions = conditionsOf(others);
+    const conditions = await this.filtered(organizations, others);
     if (!query) return this.inOrder(organizations, () => conditions, page);
     const lookup = await this.lookup(organizations, query);
     const { isComplete, ...found } = await this.readFound(organizations, lookup, conditions, page);
@@ -94,8 +95,12 @@ export class KeyPages {
 
   /** The conditions of pages that follow each other. A text is looked for once, before the keys are. */
   async conditions(organizations: readonly string[], { query, ...others }: KeyFilter): Promise<KeyConditions> {
-    const conditions = conditionsOf(others);
+    const conditions = await this.filtered(organizations, others);
     return query ? matching(await this.lookup(organizations, query), conditions) : () => conditions;
+  }
+
+  private async filtered(organizations: readonly string[], { tag, ...others }: Omit<KeyFilter, 'query'>) {
+    return conditionsOf({ ...others, tagged: await findByTags(this.em, LICENSE_KEY_TAGS, organizations, tag) });
   }
 
   /** A first page that is not full is all there is: it is not read again to count it. */

@@ -7,7 +7,7 @@ import { readDb } from '#engine/persistence';
 import type { BulkChangeTables } from '../adapters/persistence/bulk-change.mapping.ts';
 import type { LicensingTables } from '../adapters/persistence/license-key.mapping.ts';
 import type { BulkOutcome, StoredTerms } from '#support/bulk-changes';
-import type { BulkEntryView } from './bulk-change.view.ts';
+import type { BulkEntryView } from './bulk-entry.view.ts';
 import { visibleBulkChanges } from './visible-bulk-changes.ts';
 
 /** What became of the keys of a bulk change, in the order of their ids. Throws `ResourceNotFound`. */
@@ -27,6 +27,7 @@ const valuesOf = (terms: StoredTerms | null): BulkEntryView['before'] =>
     ...(terms.status === undefined ? {} : { status: terms.status }),
     ...(terms.expiresAt === undefined ? {} : { expires_at: terms.expiresAt === null ? null : new Date(terms.expiresAt) }),
     ...(terms.limitActivations === undefined ? {} : { limit_activations: terms.limitActivations }),
+    ...(terms.isTagged === undefined ? {} : { is_tagged: terms.isTagged }),
   };
 
 @QueryHandler(ListBulkEntries)

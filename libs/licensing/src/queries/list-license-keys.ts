@@ -9,13 +9,17 @@ import {
   anyOf,
   areRowsCounted,
   findByMetadata,
+  findByTags,
   fixedRead,
+  type FoundByTags,
   givenFilters,
+  isTagged,
   metadataMatches,
   type Total,
   totalOfRows,
 } from '#engine/persistence';
 import { Keyring } from '#engine/secrets';
+import { LICENSE_KEY_TAGS } from '../adapters/persistence/sql/license-key-tags.ts';
 import { isTyped, type TypedDigests, typedDigests } from '../adapters/persistence/sql/typed-strings.ts';
 import { COUNTED_KEYS, facetsOfKeys } from './counted-keys.ts';
 import { CustomerLoader } from './customer-loader.ts';
@@ -37,6 +41,7 @@ export interface LicenseKeyFilter {
   /** The complete key string, or a replaced one that is still valid, however it is written. */
   readonly key?: string;
   readonly metadata?: MetadataFilter;
+  readonly tag?: readonly string[];
 }
 
 export class ListLicenseKeys extends Query<Page<LicenseKeyView>> {
@@ -54,6 +59,7 @@ interface Wanted extends Pick<LicenseKeyFilter, 'benefit_id' | 'status' | 'metad
   readonly organizations: readonly string[];
   /** The keys with the metadata, if they are few. */
   readonly ids?: readonly string[];
+  readonly tagged: FoundByTags | undefined;
   readonly customers: readonly string[] | undefined;
   readonly grants: readonly string[] | undefined;
   readonly key: { readonly digests: TypedDigests; readonly now: Date } | undefined;
@@ -61,7 +67,17 @@ interface Wanted extends Pick<LicenseKeyFilter, 'benefit_id' | 'status' | 'metad
   readonly facets: readonly string[] | undefined;
 }
 
-function matching({ organizations, ids, benefit_id, customers, grants, status, key, metadata }: Wanted): RawBuilder<unknown> {
+function matching({
+  organizations,
+  ids,
+  benefit_id,
+  customers,
+  grants,
+  status,
+  key,
+  metadata,
+  tagged,
+}: Wanted): RawBuilder<unknown> {
   const conditions = [anyOf('organization_id', organizations)];
   if (ids) conditions.push(anyOf('id', ids));
   if (benefit_id) conditions.push(anyOf('benefit_id', benefit_id));
@@ -69,6 +85,7 @@ function matching({ organizations, ids, benefit_id, customers, grants, status, k
   if (grants) conditions.push(anyOf('grant_id', grants));
   if (status) conditions.push(sql`status = any(${status}::text[])`);
   if (metadata) conditions.push(metadataMatches(metadata));
+  if (tagged) conditions.push(isTagged(LICENSE_KEY_TAGS, 'license_keys', tagged));
   if (key) {
     const withString = sql`select s.license_key_id from licensing.key_strings s
       where ${anyOf('s.organization_id', organizations)} and ${isTyped(key.digests, organizations)}
@@ -118,19 +135,20 @@ export class ListLicenseKeysHandler implements IQueryHandler<ListLicenseKeys> {
   }
 
   private async wanted(access: Access, filter: LicenseKeyFilter): Promise<Wanted> {
-    const { organization_id, customer_id, external_customer_id, key, benefit_id, status, metadata } = filter;
+    const { organization_id, customer_id, external_customer_id, key, benefit_id, status, metadata, tag } = filter;
     const organizations = access.narrow(organization_id);
-    const [areCounted, customers, grants, found] = await Promise.all([
+    const [areCounted, customers, grants, found, tagged] = await Promise.all([
       areRowsCounted(this.em),
       customerIdsFilter(this.queries, organizations, customer_id, external_customer_id),
       this.grantsOf(organizations, filter),
       findByMetadata(this.em, 'licensing.license_keys', organizations, metadata),
+      findByTags(this.em, LICENSE_KEY_TAGS, organizations, tag),
     ]);
     const digests = key === undefined ? undefined : typedDigests(this.keyring, key);
     const strings = digests && { digests, now: this.clock.now() };
     const isCounted = areCounted && givenFilters(filter).every((name) => name === 'benefit_id' || name === 'status');
     const facets = isCounted ? facetsOfKeys(benefit_id, status) : undefined;
-    return { organizations, customers, grants, benefit_id, status, key: strings, ...found, facets };
+    return { organizations, customers, grants, benefit_id, status, key: strings, tagged, ...found, facets };
   }
 
   /** The grants of the orders, of the subscriptions, or of both if both are given; undefined without such a filter. */

@@ -1,6 +1,9 @@
+import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type Access, Clock } from '#kernel';
 import { RequestInvalid } from '#platform/http';
+import { tagsOfRecords } from '#engine/persistence';
+import { LICENSE_KEY_TAGS } from '../adapters/persistence/sql/license-key-tags.ts';
 import { CustomerLoader } from './customer-loader.ts';
 import { type KeyPosition, keyCursorOf } from './key-cursor.ts';
 import type { KeyFilter } from './key-conditions.ts';
@@ -34,6 +37,7 @@ export class SearchLicenseKeys extends Query<FoundLicenseKeysView> {
 @QueryHandler(SearchLicenseKeys)
 export class SearchLicenseKeysHandler implements IQueryHandler<SearchLicenseKeys> {
   constructor(
+    private readonly em: EntityManager,
     private readonly pages: KeyPages,
     private readonly customers: CustomerLoader,
     private readonly clock: Clock,
@@ -48,18 +52,22 @@ export class SearchLicenseKeysHandler implements IQueryHandler<SearchLicenseKeys
     const { rows, counted } = await this.pages.search(organizations, others, wanted);
     const shown = rows.slice(0, page.limit);
     return {
-      items: await this.views(shown),
+      items: await this.views(organizations, shown),
       next_cursor: rows.length > page.limit ? keyCursorOf(positionIn(page.order, shown.at(-1)!)) : null,
       total: { count: Math.min(counted, MOST_COUNTED), is_exact: counted <= MOST_COUNTED },
     };
   }
 
-  private async views(rows: readonly ListedRow[]): Promise<FoundLicenseKeyView[]> {
-    const customers = await this.customers.ofAll(rows.map(({ customer_id }) => customer_id));
+  private async views(organizations: readonly string[], rows: readonly ListedRow[]): Promise<FoundLicenseKeyView[]> {
+    const ids = rows.map(({ id }) => id);
+    const [customers, tags] = await Promise.all([
+      this.customers.ofAll(rows.map(({ customer_id }) => customer_id)),
+      tagsOfRecords(this.em, LICENSE_KEY_TAGS, organizations, ids),
+    ]);
     return rows.map(({ policy, policy_state, ...row }) => {
       const { id, email, name } = customers.get(row.customer_id)!;
       const usage = usageNow({ ...row, policy, policy_state }, this.clock.now(row.organization_id));
-      return { ...row, usage, customer: { id, email, name } };
+      return { ...row, tags: [...(tags.get(row.id) ?? [])], usage, customer: { id, email, name } };
     });
   }
 }

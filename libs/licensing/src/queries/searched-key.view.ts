@@ -27,6 +27,7 @@ export const FoundLicenseKeyView = object(
     benefit_id: fields.benefit_id,
     display_key: fields.display_key,
     status: fields.status,
+    tags: list(text()),
     activation_count: integer({ ge: 0 }),
     limit_activations: fields.limit_activations,
     usage: fields.usage,
@@ -38,6 +39,7 @@ export const FoundLicenseKeyView = object(
   'FoundLicenseKey',
   {
     customer: 'The customer who holds the license key.',
+    tags: { text: 'Its tags, in alphabetical order.', example: ['reseller', 'vip'] },
     activation_count: { text: 'The number of current activations.', example: 2 },
   },
 );

@@ -5,7 +5,9 @@ export type BulkAction =
   | { readonly type: 'add_activations'; readonly count: number }
   | { readonly type: 'disable' }
   | { readonly type: 'enable' }
-  | { readonly type: 'send' };
+  | { readonly type: 'send' }
+  | { readonly type: 'add_tag'; readonly tag: string }
+  | { readonly type: 'remove_tag'; readonly tag: string };
 
 /** Why a key is left as it is. */
 export const BULK_REFUSALS = [
@@ -21,6 +23,7 @@ export const BULK_REFUSALS = [
   'NOT_GRANTED',
   'REVOKED',
   'TOO_MANY_ACTIVATIONS',
+  'TOO_MANY_TAGS',
 ] as const;
 export type BulkRefusal = (typeof BULK_REFUSALS)[number];
 
@@ -28,13 +31,14 @@ export type BulkRefusal = (typeof BULK_REFUSALS)[number];
 export const BULK_OUTCOMES = ['pending', 'changed', 'refused', 'restored', 'kept'] as const;
 export type BulkOutcome = (typeof BULK_OUTCOMES)[number];
 
-/** A term of a key, as JSON. */
+/** A term of a key, or whether it has the tag of the action, as JSON. */
 export interface StoredTerms {
   readonly status?: 'granted' | 'revoked' | 'disabled';
   readonly expiresAt?: string | null;
   readonly limitActivations?: number | null;
   /** The term followed the benefit. */
   readonly isFollowed?: true;
+  readonly isTagged?: boolean;
 }
 
 export type BulkStatus = 'running' | 'done' | 'cancelled' | 'undoing' | 'undone';

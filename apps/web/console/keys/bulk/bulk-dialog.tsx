@@ -10,6 +10,7 @@ import { badToast, toast, toastWith } from '../../../ui/toasts.tsx';
 import { useWholeNumber } from '../../../ui/whole-number.ts';
 import type { paths } from '../../../api/schema.d.ts';
 import { api } from '../../context.ts';
+import { TagInput } from '../../tags/tag-input.tsx';
 import { useIdempotencyKey } from '../../idempotency-key.ts';
 import { BULK_WORDS, type BulkActionType } from './bulk-actions.ts';
 import { type BulkChange, changeQuery, isUnderWay, POLL_MS, Running } from './bulk-progress.tsx';
@@ -62,7 +63,7 @@ function useFinished(): (change: BulkChange) => Promise<void> {
   const textOf = useProblemText();
   const queries = useQueryClient();
   const shownAnew = () =>
-    Promise.all(['keys', 'figures', 'timeline'].map((name) => queries.invalidateQueries({ queryKey: [name] })));
+    Promise.all(['keys', 'figures', 'timeline', 'tags'].map((name) => queries.invalidateQueries({ queryKey: [name] })));
   const undo = async (id: string): Promise<void> => {
     try {
       const headers = { 'Idempotency-Key': newIdempotencyKey() };
@@ -86,6 +87,20 @@ function useFinished(): (change: BulkChange) => Promise<void> {
   };
 }
 
+function actionOf(type: BulkActionType, amount: string, tag: string): Begin['action'] {
+  switch (type) {
+    case 'extend':
+      return { type, days: Number(amount) };
+    case 'add_activations':
+      return { type, count: Number(amount) };
+    case 'add_tag':
+    case 'remove_tag':
+      return { type, tag };
+    default:
+      return { type };
+  }
+}
+
 function Preview({
   type,
   set,
@@ -103,10 +118,13 @@ function Preview({
   const keyOf = useIdempotencyKey();
   const whole = useWholeNumber(1);
   const [amount, setAmount] = useState(type === 'extend' ? '30' : '1');
+  const [tag, setTag] = useState('');
+  const takesTag = type === 'add_tag' || type === 'remove_tag';
   const takesAmount = type === 'extend' || type === 'add_activations';
-  const isValid = !takesAmount || (/^\d{1,5}$/.test(amount) && Number(amount) > 0 && Number(amount) <= LARGEST[type]);
-  const action =
-    type === 'extend' ? { type, days: Number(amount) } : type === 'add_activations' ? { type, count: Number(amount) } : { type };
+  const isValid = takesTag
+    ? tag.trim() !== ''
+    : !takesAmount || (/^\d{1,5}$/.test(amount) && Number(amount) > 0 && Number(amount) <= LARGEST[type]);
+  const action = actionOf(type, amount, tag);
   const body = { ...set, action };
   const preview = useQuery({
     queryKey: ['bulk-preview', body],
@@ -128,6 +146,7 @@ function Preview({
       onSubmit={begin}
       onCancel={onClose}
     >
+      {takesTag && <TagInput kind="license_key" label={words.tag} value={tag} onChange={setTag} autoFocus />}
       {takesAmount && (
         <TextInput
           name="amount"

@@ -17,6 +17,7 @@ const refusals: Readonly<Record<Code, string>> = {
   NOT_GRANTED: 'not granted',
   REVOKED: 'revoked',
   TOO_MANY_ACTIVATIONS: 'would allow too many devices',
+  TOO_MANY_TAGS: 'has too many tags',
 };
 
 export const bulkEn = {
@@ -26,17 +27,28 @@ export const bulkEn = {
   chooseShown: 'All shown here',
   chooseAll: 'All that match',
   clear: 'Choose none',
-  actions: { extend: 'Extend', add_activations: 'More devices', disable: 'Disable', enable: 'Enable', send: 'Send' },
+  actions: {
+    extend: 'Extend',
+    add_activations: 'More devices',
+    disable: 'Disable',
+    enable: 'Enable',
+    send: 'Send',
+    add_tag: 'Add tag',
+    remove_tag: 'Remove tag',
+  },
   titles: {
     extend: 'Extend license keys',
     add_activations: 'Allow more devices',
     disable: 'Disable license keys',
     enable: 'Enable license keys',
     send: 'Send license keys',
+    add_tag: 'Add a tag to license keys',
+    remove_tag: 'Remove a tag from license keys',
   },
   days: 'Days',
   daysHint: 'From when a key expires or, if it has expired, from now.',
   count: 'More devices for each key',
+  tag: 'Tag',
   preview: (count: number, shown: string) => `${keys(count, shown)} will be changed.`,
   previewNone: 'No key would be changed.',
   refused: (count: number, shown: string) => `${keys(count, shown)} ${count === 1 ? 'stays' : 'stay'} unchanged:`,

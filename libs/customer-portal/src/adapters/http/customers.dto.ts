@@ -1,3 +1,5 @@
+import { comparedTag, withOneTag } from '../../views/index.ts';
+import { MOST_TAGS } from '#support/tags';
 import { defineRequest, repeatable, exportFormat, metadataFilter, paging, sorting } from '#platform/http';
 import { SHORT_TEXT, LOOKUP_TEXT } from '#support/texts';
 import {
@@ -165,6 +167,7 @@ const filters = {
     },
   ),
   metadata: metadataFilter(),
+  tag: described(repeatable(comparedTag, { max: MOST_TAGS }), withOneTag('customers')),
 };
 
 export const ListCustomersRequest = defineRequest({

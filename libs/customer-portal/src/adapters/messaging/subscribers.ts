@@ -1,5 +1,6 @@
 import { subscriberTo } from '#platform/messaging';
 import { EraseContacts } from '../../commands/erase-contacts.ts';
+import { FollowCustomerOfTags } from '../../commands/follow-customer-of-tags.ts';
 import { RemoveAllMembers } from '../../commands/remove-all-members.ts';
 import { ReportEmailChange } from '../../commands/report-email-change.ts';
 import { SendEmailChangeLink } from '../../commands/send-email-change-link.ts';
@@ -59,5 +60,21 @@ export const customerPortalSubscribers = [
     multiTransaction: true,
     accepts: ({ name, payload }) => name === 'customer.merged' || payload.anonymized,
     command: ({ organizationId, aggregateId }) => new EraseContacts(organizationId, aggregateId),
+  }),
+
+  // What sellers sort a customer by is personal, whether or not the rest of a deleted customer is kept.
+  subscriber({
+    id: 'EraseTagsWhenCustomerDeleted',
+    events: ['customer.deleted'],
+    isErasure: true,
+    multiTransaction: true,
+    command: ({ organizationId, aggregateId }) => new FollowCustomerOfTags(organizationId, aggregateId),
+  }),
+
+  subscriber({
+    id: 'MoveTagsWhenCustomerMerged',
+    events: ['customer.merged'],
+    multiTransaction: true,
+    command: ({ organizationId, aggregateId }) => new FollowCustomerOfTags(organizationId, aggregateId),
   }),
 ];

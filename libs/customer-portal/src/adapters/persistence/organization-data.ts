@@ -4,6 +4,7 @@ const MERGED = 'organization_id = $1 and merged_into is not null';
 
 /** What this context deletes with an organization. */
 export const customerPortalData: readonly OrganizationRows[] = [
+  'customer_portal.customer_tags',
   'customer_portal.mails',
   'customer_portal.sessions',
   'customer_portal.sign_in_codes',

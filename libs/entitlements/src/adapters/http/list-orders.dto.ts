@@ -1,3 +1,5 @@
+import { comparedTag, withOneTag } from '#customer-portal/views';
+import { MOST_TAGS } from '#support/tags';
 import { defineRequest, metadataFilter, paging, repeatable, sorting } from '#platform/http';
 import { LOOKUP_TEXT } from '#support/texts';
 import { described, describeFields, describeInput, oneOf, optional, text, timestamp, uuid4 } from '#platform/wire';
@@ -47,6 +49,7 @@ export const ORDER_FILTERS = {
     },
   ),
   metadata: metadataFilter(),
+  tag: described(repeatable(comparedTag, { max: MOST_TAGS }), withOneTag('orders')),
 };
 
 export const ListOrdersRequest = defineRequest({

@@ -33,6 +33,8 @@ const DETAILS_OF_REFUNDS = {
   assignments: `comment = null, metadata = '{}'`,
   remaining: `comment is not null or metadata <> '{}'`,
 } as const;
+const ERASE_TAGS = `delete from entitlements.order_tags where organization_id = ? and order_id in (
+  select id from entitlements.orders where organization_id = ? and customer_id = ?)`;
 
 @Injectable()
 export class MikroOrmOrders extends Orders {
@@ -88,6 +90,7 @@ export class MikroOrmOrders extends Orders {
   }
 
   async eraseDetails(organizationId: string, customerId: string): Promise<number> {
+    await this.em.fork().execute(ERASE_TAGS, [organizationId, organizationId, customerId]);
     const orders = await eraseBatch(this.em, DETAILS, organizationId, customerId);
     return orders > 0 ? orders : eraseBatch(this.em, DETAILS_OF_REFUNDS, organizationId, customerId);
   }

@@ -5,6 +5,7 @@ export const entitlementsData: readonly OrganizationRows[] = [
   'entitlements.benefit_grants',
   'entitlements.disputes',
   'entitlements.refunds',
+  'entitlements.order_tags',
   'entitlements.orders',
   'entitlements.order_changes',
   'entitlements.order_rollups',

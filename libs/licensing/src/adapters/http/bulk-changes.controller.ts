@@ -13,10 +13,13 @@ import {
   RequestInvalid,
   Responses,
 } from '#platform/http';
+import type { BulkAction } from '#support/bulk-changes';
+import { toTag } from '#support/tags';
 import { BeginBulkChange } from '../../commands/bulk/begin-bulk-change.ts';
 import { CancelBulkChange, UndoBulkChange } from '../../commands/bulk/end-bulk-change.ts';
 import { PreviewBulkChange } from '../../commands/bulk/preview-bulk-change.ts';
-import { type BulkActionView, BulkChangeView, BulkEntryView, BulkPreviewView } from '../../queries/bulk-change.view.ts';
+import { type BulkActionView, BulkChangeView, BulkPreviewView } from '../../queries/bulk-change.view.ts';
+import { BulkEntryView } from '../../queries/bulk-entry.view.ts';
 import { GetBulkChange } from '../../queries/get-bulk-change.ts';
 import { ListBulkChanges } from '../../queries/list-bulk-changes.ts';
 import { ListBulkEntries } from '../../queries/list-bulk-entries.ts';
@@ -43,8 +46,10 @@ function setIn({ ids, filter }: SetBody): BulkSet {
   throw new RequestInvalid([{ loc: ['body', 'ids'], type: 'value_error', msg, input: ids ?? null }]);
 }
 
-const actionIn = (action: BulkActionView) =>
-  action.type === 'extend_until' ? { type: action.type, expiresAt: action.expires_at.toISOString() } : action;
+function actionIn(action: BulkActionView): BulkAction {
+  if (action.type === 'extend_until') return { type: action.type, expiresAt: action.expires_at.toISOString() };
+  return 'tag' in action ? { ...action, tag: toTag(action.tag, ['action', 'tag']) } : action;
+}
 
 /** One action on many license keys, which the worker does part by part. */
 @ApiTags('bulk.license_keys')

@@ -20,7 +20,10 @@ const NAMES = [
 ] as const satisfies readonly (keyof ExportedKeyView)[];
 
 /** A license key as a line of CSV. */
-const KEY_TABLE: Columns<ExportedKeyView> = Object.fromEntries(NAMES.map((name) => [name, (key: ExportedKeyView) => key[name]]));
+const KEY_TABLE: Columns<ExportedKeyView> = {
+  ...Object.fromEntries(NAMES.map((name) => [name, (key: ExportedKeyView) => key[name]])),
+  tags: ({ tags }) => tags.join(', '),
+};
 
 const READ = ['license_keys:read', 'license_keys:write'] as const;
 const AREA = 'license keys';

@@ -1,10 +1,13 @@
+import { comparedTag, withOneTag } from '#customer-portal/views';
 import { defineRequest, exportFormat, paging, repeatable, sorting } from '#platform/http';
+import { MOST_TAGS } from '#support/tags';
 import { LOOKUP_TEXT } from '#support/texts';
 import {
   awareTimestamp,
   boolean,
   described,
   type Fields,
+  list,
   oneOf,
   optional,
   text,
@@ -30,7 +33,11 @@ const ownFilters = {
   ),
 } satisfies Fields;
 
-const filters = { organization_id, ...ownFilters };
+const filters = {
+  organization_id,
+  ...ownFilters,
+  tag: described(repeatable(comparedTag, { max: MOST_TAGS }), withOneTag('license keys')),
+};
 
 const WAYS =
   'Only a whole license key, however it is written, by its ID or by that of an activation; those of which a part of what is displayed is this text; those that came with the order with this ' +
@@ -39,7 +46,14 @@ const WAYS =
 const query = described(optional(text(LOOKUP_TEXT)), WAYS);
 
 /** All that a search finds, in a request that is about those keys. */
-export const KEY_FILTERS = { ...ownFilters, query };
+export const KEY_FILTERS = {
+  ...ownFilters,
+  tag: described(
+    optional(list(comparedTag, { min: 1, max: MOST_TAGS })),
+    'Only license keys with one of these tags, in any case.',
+  ),
+  query,
+};
 
 export const SearchKeysRequest = defineRequest(
   {

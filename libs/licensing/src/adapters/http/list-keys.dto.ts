@@ -1,3 +1,5 @@
+import { comparedTag, withOneTag } from '#customer-portal/views';
+import { MOST_TAGS } from '#support/tags';
 import { defineRequest, metadataFilter, paging, repeatable } from '#platform/http';
 import { LOOKUP_TEXT } from '#support/texts';
 import { described, describeFields, describeInput, oneOf, optional, text, uuid4 } from '#platform/wire';
@@ -31,6 +33,7 @@ export const ListRequest = defineRequest({
       },
     ),
     metadata: metadataFilter(),
+    tag: described(repeatable(comparedTag, { max: MOST_TAGS }), withOneTag('license keys')),
     ...paging,
   },
 });

@@ -38,6 +38,11 @@ export function eraseSomeActivations(em: EntityManager, organizationId: string, 
       .where('organization_id', '=', organizationId)
       .where(anyOf('license_key_id', ids))
       .execute();
+    await db
+      .deleteFrom('licensing.license_key_tags')
+      .where('organization_id', '=', organizationId)
+      .where(anyOf('license_key_id', ids))
+      .execute();
     const remaining = db
       .selectFrom('licensing.activations')
       .select('id')

@@ -13,8 +13,10 @@ import {
 import type { Keyring } from '#engine/secrets';
 import { BulkChange } from '../../domain/bulk/bulk-change.ts';
 import type { WhichBulkChange } from '../../domain/bulk/bulk-changes.ts';
+import { isTagAction } from '../../domain/bulk/bulk-action.ts';
 import { BulkEntry } from '../../domain/bulk/bulk-entry.ts';
 import { BulkChangeEntryMapping, BulkChangeMapping } from './bulk-change.mapping.ts';
+import { LockedTags } from './bulk-tags.ts';
 import { BY_ID } from './license-key-search.ts';
 import { auditedOfKey, licenseKeyBatch } from './license-key-store.ts';
 
@@ -65,6 +67,7 @@ export const bulkChangeInsertion = (pool: () => Promise<Pool>): AggregateStore<N
 const nameOf = (organizationId: string, id: string): string => `${organizationId} ${id}`;
 
 const keysOf = ({ part }: BulkChange) => part.flatMap(({ key }) => key ?? []);
+const tagsOf = ({ part }: BulkChange) => part.flatMap(({ tags }) => tags ?? []);
 
 /** The store of bulk changes, with the keys of the entries that a request is about. */
 export const bulkChangeStore = (
@@ -75,24 +78,35 @@ export const bulkChangeStore = (
     name: 'BulkChange',
     organizationOf: ({ organizationId }) => organizationId,
     eventsOf: (change) => [...keysOf(change), change].flatMap((each) => each.pullEvents()),
-    auditedOf: (change) => [change, ...keysOf(change).flatMap(auditedOfKey)],
+    auditedOf: (change) => [change, ...keysOf(change).flatMap(auditedOfKey), ...tagsOf(change)],
     batchOf: (requests) => {
       const places = new Map(requests.map(({ organizationId, id }) => [nameOf(organizationId, id), { organizationId, id }]));
       const named = requests.flatMap(({ organizationId, id: bulkChangeId, licenseKeyIds = [] }) =>
         licenseKeyIds.map((licenseKeyId) => ({ organizationId, bulkChangeId, licenseKeyId })),
       );
-      const whichKeys = named.map(({ organizationId, licenseKeyId: id }) => ({ id, within: [organizationId] }));
-      const keys = licenseKeyBatch(BY_ID, whichKeys, dependencies);
       return {
         reads: [LOCK_CHANGES.for([...places.values()])],
         load: async ([locked], transaction) => {
+          const tagging = new Set((locked as ChangeRow[]).flatMap(({ id, action }) => (isTagAction(action) ? id : [])));
+          const [tagged, others] = [true, false].map((isTagged) =>
+            named.filter(({ bulkChangeId }) => tagging.has(bulkChangeId) === isTagged),
+          ) as [typeof named, typeof named];
+          const whichKeys = others.map(({ organizationId, licenseKeyId: id }) => ({ id, within: [organizationId] }));
+          const keys = licenseKeyBatch(BY_ID, whichKeys, dependencies);
           const [entryRows = [], ...keyRows] =
-            named.length > 0 ? await transaction.read([...READ_ENTRIES.ofDistinct(named), ...keys.reads]) : [];
-          const heldKeys = named.length > 0 ? await keys.load(keyRows, transaction) : undefined;
+            named.length > 0
+              ? await transaction.read([...READ_ENTRIES.ofDistinct(named), ...(others.length > 0 ? keys.reads : [])])
+              : [];
+          const heldKeys = others.length > 0 ? await keys.load(keyRows, transaction) : undefined;
+          const heldTags = await LockedTags.read(transaction, tagged);
           const keyById = new Map(heldKeys?.found.flatMap((key) => (key ? [[key.id, key] as const] : [])));
           const entries = (entryRows as EntryRow[]).map((row) => ({
             row,
-            entry: new BulkEntry(ENTRIES.read(row), keyById.get(row.licenseKeyId)),
+            entry: new BulkEntry(
+              ENTRIES.read(row),
+              keyById.get(row.licenseKeyId),
+              tagging.has(row.bulkChangeId) ? heldTags.of(row.licenseKeyId) : undefined,
+            ),
           }));
           const changes = new Map(
             (locked as ChangeRow[]).map((row) => {
@@ -113,6 +127,7 @@ export const bulkChangeStore = (
                 ...WRITE_PROGRESS.of(PROGRESS.changed(progress)),
                 ...WRITE_OUTCOMES.of(OUTCOME.changed(outcomes)),
                 ...(heldKeys ? await heldKeys.writes(changedKeys) : []),
+                ...heldTags.writes(),
               ];
             },
           };

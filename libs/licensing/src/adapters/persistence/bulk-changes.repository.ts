@@ -3,13 +3,15 @@ import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { ResourceNotFound, type Sync } from '#kernel';
 import { OrganizationClocks } from '#platform/clocks';
-import { type AggregateStore, anyOf, newAggregates, pgPool, readDb } from '#engine/persistence';
+import { type AggregateStore, anyOf, newAggregates, pgPool, readDb, tagsOfRecords, usedTags } from '#engine/persistence';
 import { Keyring } from '#engine/secrets';
+import { RecordTags } from '#support/tags';
 import type { BulkChange } from '../../domain/bulk/bulk-change.ts';
 import { BulkChanges, type BulkKey, type BulkPart, type WhichBulkChange } from '../../domain/bulk/bulk-changes.ts';
 import type { BulkChangeTables } from './bulk-change.mapping.ts';
 import { bulkChangeInsertion, bulkChangeStore, type NewBulkChange } from './bulk-change-store.ts';
 import type { LicensingTables } from './license-key.mapping.ts';
+import { LICENSE_KEY_TAGS } from './sql/license-key-tags.ts';
 
 const DUE = { running: 'pending', undoing: 'changed' } as const;
 
@@ -91,5 +93,17 @@ export class PgBulkChanges extends BulkChanges {
       limitActivations: row.limit_activations,
       isOfDeletedCustomer: row.is_of_deleted_customer,
     }));
+  }
+
+  async tags(organizationId: string, keys: readonly BulkKey[]): Promise<ReadonlyMap<string, RecordTags>> {
+    const ids = keys.map(({ id }) => id);
+    const [tags, used] = await Promise.all([
+      tagsOfRecords(this.em, LICENSE_KEY_TAGS, [organizationId], ids),
+      usedTags(this.em, LICENSE_KEY_TAGS, [organizationId]),
+    ]);
+    const all = new Set(used.map(({ tag }) => tag));
+    return new Map(
+      keys.map(({ id, customerId }) => [id, new RecordTags({ organizationId, id, customerId }, tags.get(id) ?? [], all)]),
+    );
   }
 }

@@ -12,6 +12,7 @@ import type { StoredRenewals } from '../../domain/keys/stored-renewals.ts';
 import type { FollowedTerm, KeyHistory } from '../../domain/keys/license-key.types.ts';
 import type { LicensePolicy, PolicyState } from '../../domain/policy/license-policy.ts';
 import type { KeyIncrementTables } from './key-increments.mapping.ts';
+import type { LicenseKeyTagMapping } from './license-key-tag.mapping.ts';
 import type { TrialTables } from './trials.mapping.ts';
 
 /**
@@ -222,6 +223,7 @@ export type LicenseKeyRow = InferKyselyTable<typeof LicenseKeyMapping>;
 export interface LicensingTables extends Pick<TrialTables, 'licensing.trial_components'>, KeyIncrementTables {
   'licensing.license_keys': LicenseKeyRow;
   'licensing.key_strings': InferKyselyTable<typeof KeyStringMapping>;
+  'licensing.license_key_tags': InferKyselyTable<typeof LicenseKeyTagMapping>;
   'licensing.deleted_customers': InferKyselyTable<typeof DeletedCustomerMapping>;
   'licensing.reserved_keys': InferKyselyTable<typeof ReservedKeyMapping>;
   'licensing.noted_decisions': InferKyselyTable<typeof NotedDecisionMapping>;

@@ -14,6 +14,7 @@ export const licensingData: readonly OrganizationRows[] = [
   'licensing.key_refusals',
   'licensing.key_strings',
   'licensing.leases',
+  'licensing.license_key_tags',
   'licensing.license_keys',
   'licensing.noted_decisions',
   'licensing.pool_entries',

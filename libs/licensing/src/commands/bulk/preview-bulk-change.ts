@@ -1,7 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { type Access, Clock } from '#kernel';
 import type { BulkAction, BulkRefusal } from '#support/bulk-changes';
-import { decisionOf } from '../../domain/bulk/bulk-action.ts';
+import { decisionOf, isTagAction, refusalOfTag } from '../../domain/bulk/bulk-action.ts';
 import { BulkChanges, type BulkKey } from '../../domain/bulk/bulk-changes.ts';
 import { mailableIn } from './mailable-keys.ts';
 
@@ -45,13 +45,13 @@ export class PreviewBulkChangeHandler implements ICommandHandler<PreviewBulkChan
     const refused = new Map<BulkRefusal, BulkKey[]>();
     for (let from = 0; from < licenseKeyIds.length; from += PAGE) {
       const keys = await this.bulkChanges.keys(organizationId, licenseKeyIds.slice(from, from + PAGE));
-      const mailable = action.type === 'send' ? await mailableIn(organizationId, keys, this.queries) : undefined;
+      const refusalOf = await this.refusals(organizationId, action, keys, now);
       for (const key of keys) {
-        const decision = decisionOf(action, key, now, mailable?.has(key.id));
-        if (!('refusal' in decision)) continue;
-        const others = refused.get(decision.refusal);
+        const refusal = refusalOf(key);
+        if (!refusal) continue;
+        const others = refused.get(refusal);
         if (others) others.push(key);
-        else refused.set(decision.refusal, [key]);
+        else refused.set(refusal, [key]);
       }
     }
     const refusals = [...refused]
@@ -59,5 +59,22 @@ export class PreviewBulkChangeHandler implements ICommandHandler<PreviewBulkChan
       .sort((some, other) => other.count - some.count || (some.code < other.code ? -1 : 1));
     const total = licenseKeyIds.length;
     return { total, changed: total - refusals.reduce((sum, { count }) => sum + count, 0), refusals };
+  }
+
+  private async refusals(
+    organizationId: string,
+    action: BulkAction,
+    keys: readonly BulkKey[],
+    now: Date,
+  ): Promise<(key: BulkKey) => BulkRefusal | undefined> {
+    if (isTagAction(action)) {
+      const tags = await this.bulkChanges.tags(organizationId, keys);
+      return ({ id }) => refusalOfTag(action, tags.get(id)!);
+    }
+    const mailable = action.type === 'send' ? await mailableIn(organizationId, keys, this.queries) : undefined;
+    return (key) => {
+      const decision = decisionOf(action, key, now, mailable?.has(key.id));
+      return 'refusal' in decision ? decision.refusal : undefined;
+    };
   }
 }

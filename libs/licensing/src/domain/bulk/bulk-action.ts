@@ -1,4 +1,5 @@
 import type { BulkAction, BulkRefusal } from '#support/bulk-changes';
+import type { RecordTags } from '#support/tags';
 import type { Status } from '../keys/license-key.errors.ts';
 import type { Terms } from '../keys/license-key.types.ts';
 
@@ -22,8 +23,20 @@ const MOST_ACTIVATIONS = 2 ** 31 - 1;
 
 const refused = (refusal: BulkRefusal): BulkDecision => ({ refusal });
 
+/** An action on the tags of a key. */
+export type TagAction = Extract<BulkAction, { readonly tag: string }>;
+
+export const isTagAction = (action: BulkAction): action is TagAction => 'tag' in action;
+
+/** Why a key keeps its tags; undefined if the action changes them. */
+export function refusalOfTag({ type, tag }: TagAction, tags: RecordTags): BulkRefusal | undefined {
+  const isAdded = type === 'add_tag';
+  if (tags.has(tag) === isAdded) return 'ALREADY_SO';
+  return isAdded && !tags.canAdd(tag) ? 'TOO_MANY_TAGS' : undefined;
+}
+
 /** What an action does with a key at a time. `isMailable`: somebody has an address to which the key can be sent. */
-export function decisionOf(action: BulkAction, key: BulkFacts, now: Date, isMailable = true): BulkDecision {
+export function decisionOf(action: Exclude<BulkAction, TagAction>, key: BulkFacts, now: Date, isMailable = true): BulkDecision {
   if (key.isOfDeletedCustomer) return refused('CUSTOMER_DELETED');
   if (action.type === 'send')
     return key.status !== 'granted' ? refused('NOT_GRANTED') : isMailable ? { terms: {} } : refused('NO_EMAIL');

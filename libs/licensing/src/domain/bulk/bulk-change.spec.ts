@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { aLicenseKey, NOW } from '../../../testing/license-key.builder.ts';
 import type { LicenseKey } from '../keys/license-key.ts';
 import type { BulkAction } from '#support/bulk-changes';
+import { MOST_TAGS } from '#support/tags';
 import { type BulkFacts, decisionOf } from './bulk-action.ts';
 import { BulkChange, BulkChangeNotUndoable } from './bulk-change.ts';
 import { BulkEntry } from './bulk-entry.ts';
+import { TagsOfLicenseKey } from './tags-of-license-key.ts';
 
 const DAY_MS = 86_400_000;
 const daysLater = (days: number): Date => new Date(NOW.getTime() + days * DAY_MS);
@@ -12,7 +14,7 @@ const FACTS: BulkFacts = { status: 'granted', expiresAt: daysLater(10), limitAct
 
 const UNTIL_20: BulkAction = { type: 'extend_until', expiresAt: daysLater(20).toISOString() };
 
-test.each<[BulkAction, Partial<BulkFacts>, object]>([
+test.each<[Parameters<typeof decisionOf>[0], Partial<BulkFacts>, object]>([
   [{ type: 'extend', days: 5 }, {}, { terms: { expiresAt: daysLater(15) } }],
   [{ type: 'extend', days: 5 }, { expiresAt: daysLater(-3) }, { terms: { expiresAt: daysLater(5) } }],
   [{ type: 'extend', days: 5 }, { expiresAt: null }, { refusal: 'NEVER_EXPIRES' }],
@@ -137,4 +139,32 @@ test('a bulk change of which nothing was changed is undone at once; what was sen
   sending.doPart(new Set([key.id]), NOW);
   expect(key.pullEvents()).toMatchObject([{ name: 'license_key.mail_requested' }]);
   expect(() => sending.undo(NOW)).toThrow(BulkChangeNotUndoable);
+});
+
+test('tags are added where they have room, and undoing leaves what was changed since', () => {
+  const tagsOf = (...tags: string[]) =>
+    new TagsOfLicenseKey({ organizationId: ORGANIZATION, id: randomUUID(), customerId: randomUUID() }, tags, new Set(tags));
+  const many = Array.from({ length: MOST_TAGS }, (_, index) => `tag ${index}`);
+  const tags = [tagsOf(), tagsOf('vip'), tagsOf(...many), tagsOf('old')];
+  const change = BulkChange.create(ORGANIZATION, { type: 'add_tag', tag: 'vip' }, 5, NOW);
+  const states = change.entriesOf([...tags.map(({ record }) => record.id), randomUUID()]);
+  const entries = states.map((state, index) => new BulkEntry(state, undefined, tags[index]));
+  const part = BulkChange.restore({ ...change.snapshot }, entries);
+  part.doPart(new Set(), NOW);
+  expect(outcomes(entries)).toEqual([
+    ['changed', null],
+    ['refused', 'ALREADY_SO'],
+    ['refused', 'TOO_MANY_TAGS'],
+    ['changed', null],
+    ['refused', 'NOT_FOUND'],
+  ]);
+  expect(entries[0]!.current).toMatchObject({ before: { isTagged: false }, after: { isTagged: true } });
+  tags[3]!.replace(['old']);
+  part.undo(NOW);
+  part.doPart(new Set(), NOW);
+  expect(tags.map(({ all }) => all.join())).toEqual(['', 'vip', [...many].join(), 'old']);
+  expect(outcomes([entries[0]!, entries[3]!])).toEqual([
+    ['restored', null],
+    ['kept', 'CHANGED_SINCE'],
+  ]);
 });

@@ -70,7 +70,7 @@ export class BulkChange extends AggregateRoot<BulkChangeState> {
     for (const entry of this.part) {
       const { outcome, licenseKeyId } = entry.current;
       if (status === 'running' && outcome === 'pending') this.state[entry.apply(action, mailable.has(licenseKeyId), now)] += 1;
-      if (status === 'undoing' && outcome === 'changed') this.state[entry.undo(now)] += 1;
+      if (status === 'undoing' && outcome === 'changed') this.state[entry.undo(action, now)] += 1;
     }
     this.continue(now);
   }

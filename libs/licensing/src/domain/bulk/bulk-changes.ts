@@ -1,5 +1,6 @@
 import type { Sync } from '#kernel';
 import type { BulkAction } from '#support/bulk-changes';
+import type { RecordTags } from '#support/tags';
 import type { BulkFacts } from './bulk-action.ts';
 import type { BulkChange } from './bulk-change.ts';
 
@@ -43,4 +44,7 @@ export abstract class BulkChanges {
 
   /** Reads keys of an organization, in the order of their ids. Those that do not exist are left out. */
   abstract keys(organizationId: string, ids: readonly string[]): Promise<BulkKey[]>;
+
+  /** The tags of keys of an organization, by the ids of the keys. */
+  abstract tags(organizationId: string, keys: readonly BulkKey[]): Promise<ReadonlyMap<string, RecordTags>>;
 }

@@ -1,7 +1,8 @@
 import type { BulkAction, BulkOutcome, BulkRefusal, StoredTerms } from '#support/bulk-changes';
+import type { RecordTags } from '#support/tags';
 import type { LicenseKey } from '../keys/license-key.ts';
 import type { FollowedTerm, GrantedTerms } from '../keys/license-key.types.ts';
-import { type BulkTerms, decisionOf } from './bulk-action.ts';
+import { type BulkTerms, decisionOf, isTagAction, refusalOfTag, type TagAction } from './bulk-action.ts';
 
 export interface BulkEntryState {
   readonly organizationId: string;
@@ -19,7 +20,7 @@ const stored = ({ expiresAt, ...terms }: BulkTerms): StoredTerms => ({
   ...(expiresAt === undefined ? {} : { expiresAt: expiresAt?.toISOString() ?? null }),
 });
 
-const termsIn = ({ isFollowed: _isFollowed, expiresAt, ...terms }: StoredTerms): BulkTerms => ({
+const termsIn = ({ isFollowed: _isFollowed, isTagged: _isTagged, expiresAt, ...terms }: StoredTerms): BulkTerms => ({
   ...terms,
   ...(expiresAt === undefined ? {} : { expiresAt: expiresAt === null ? null : new Date(expiresAt) }),
 });
@@ -38,8 +39,10 @@ function sameTermsOf(key: LicenseKey, terms: StoredTerms): StoredTerms {
 export class BulkEntry {
   constructor(
     private readonly state: BulkEntryState,
-    /** Undefined if the organization has no such key. */
+    /** Undefined if the organization has no such key, or the action is one on tags. */
     readonly key: LicenseKey | undefined,
+    /** Loaded for an action on tags. Undefined if the organization has no such key. */
+    readonly tags?: RecordTags,
   ) {}
 
   get current(): Readonly<BulkEntryState> {
@@ -48,6 +51,7 @@ export class BulkEntry {
 
   /** Changes the key, or notes why it is left as it is. */
   apply(action: BulkAction, isMailable: boolean, now: Date): 'changed' | 'refused' {
+    if (isTagAction(action)) return this.applyTag(action);
     const { key } = this;
     const decision = key ? decisionOf(action, key, now, isMailable) : ({ refusal: 'NOT_FOUND' } as const);
     if ('refusal' in decision) return this.end('refused', decision.refusal);
@@ -57,7 +61,8 @@ export class BulkEntry {
   }
 
   /** Gives the key back what it had before, unless that was changed since. */
-  undo(now: Date): 'restored' | 'kept' {
+  undo(action: BulkAction, now: Date): 'restored' | 'kept' {
+    if (isTagAction(action)) return this.undoTag(action);
     const { key } = this;
     const before = this.state.before!;
     if (!key) return this.end('kept', 'NOT_FOUND');
@@ -65,6 +70,26 @@ export class BulkEntry {
     const terms = termsIn(before);
     if (before.isFollowed) key.update({}, now, terms as Partial<GrantedTerms>);
     else key.update(terms, now);
+    return this.end('restored', null);
+  }
+
+  private applyTag(action: TagAction): 'changed' | 'refused' {
+    const { tags } = this;
+    const refusal = tags ? refusalOfTag(action, tags) : 'NOT_FOUND';
+    if (refusal) return this.end('refused', refusal);
+    const isAdded = action.type === 'add_tag';
+    tags![isAdded ? 'add' : 'remove'](action.tag);
+    this.state.before = { isTagged: !isAdded };
+    this.state.after = { isTagged: isAdded };
+    return this.end('changed', null);
+  }
+
+  private undoTag({ type, tag }: TagAction): 'restored' | 'kept' {
+    const { tags } = this;
+    const opposite = { type: type === 'add_tag' ? 'remove_tag' : 'add_tag', tag } as const;
+    const refusal = tags ? refusalOfTag(opposite, tags) : 'NOT_FOUND';
+    if (refusal) return this.end('kept', refusal === 'ALREADY_SO' ? 'CHANGED_SINCE' : refusal);
+    tags![opposite.type === 'add_tag' ? 'add' : 'remove'](tag);
     return this.end('restored', null);
   }
 

@@ -1,0 +1,4 @@
+import { TagRepository } from '#support/tags';
+
+/** The repository of the tags of customers. */
+export abstract class CustomerTags extends TagRepository {}

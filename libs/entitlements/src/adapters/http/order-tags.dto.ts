@@ -1,0 +1,14 @@
+import { defineRequest, repeatable } from '#platform/http';
+import { TagsBody } from '#customer-portal/views';
+import { describeFields, describeInput, uuid4 } from '#platform/wire';
+
+const texts = describeInput('order');
+const path = describeFields({ id: uuid4() }, texts.path);
+
+export const TaggedOrderRequest = defineRequest({ path });
+
+export const SetOrderTagsRequest = defineRequest({ path, body: TagsBody });
+
+export const ListOrderTagsRequest = defineRequest({
+  query: describeFields({ organization_id: repeatable(uuid4()) }, texts.filters),
+});

@@ -1,0 +1,4 @@
+import { TagRepository } from '#support/tags';
+
+/** The repository of the tags of orders. */
+export abstract class OrderTags extends TagRepository {}

@@ -1,0 +1,12 @@
+export {
+  LONGEST_TAG,
+  MOST_DIFFERENT_TAGS,
+  MOST_TAGS,
+  plainTag,
+  RecordTags,
+  type TaggedRecord,
+  TagRepository,
+  toTag,
+  TooManyDifferentTags,
+  type WhichRecord,
+} from './tags.ts';
