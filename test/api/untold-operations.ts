@@ -90,7 +90,14 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
     'POST /v1/customer-portal/customer-session/request',
     'DELETE /v1/customer-portal/customer-session',
   ],
-  'It is between people who work for the seller.': ['POST /v1/notes/', 'PATCH /v1/notes/{id}', 'DELETE /v1/notes/{id}'],
+  'It is between people who work for the seller.': [
+    'POST /v1/notes/',
+    'PATCH /v1/notes/{id}',
+    'DELETE /v1/notes/{id}',
+    'POST /v1/organizations/{id}/saved-views',
+    'PATCH /v1/organizations/{id}/saved-views/{view_id}',
+    'DELETE /v1/organizations/{id}/saved-views/{view_id}',
+  ],
   'It brings a mail or a link, and changes nothing yet.': [
     'POST /v1/customer-portal/customers/me/email-update/request',
     'POST /v1/customer-portal/seats/{seat_id}/resend',

@@ -68,6 +68,32 @@ export const organizations: Examples = {
     request: ({ organization_id }) => ({ url: `/v1/organizations/${organization_id}/alerts/disputes` }),
     foreign: 'not found',
   },
+  'GET /v1/organizations/{id}/saved-views': {
+    request: ({ organization_id }) => ({ url: `/v1/organizations/${organization_id}/saved-views?list=license_keys` }),
+    foreign: 'not found',
+  },
+  'POST /v1/organizations/{id}/saved-views': {
+    request: ({ organization_id }) => ({
+      url: `/v1/organizations/${organization_id}/saved-views`,
+      body: { list: 'orders', name: `Large ${randomUUID()}`, filters: { sort: '-total_amount' } },
+    }),
+    foreign: 'not found',
+  },
+  'PATCH /v1/organizations/{id}/saved-views/{view_id}': {
+    request: ({ organization_id, saved_view_id }) => ({
+      url: `/v1/organizations/${organization_id}/saved-views/${saved_view_id}`,
+      body: { filters: { expiry: 'month' } },
+    }),
+    foreign: 'not found',
+    about: 'shared views',
+  },
+  'DELETE /v1/organizations/{id}/saved-views/{view_id}': {
+    request: ({ organization_id, saved_view_id }) => ({
+      url: `/v1/organizations/${organization_id}/saved-views/${saved_view_id}`,
+    }),
+    foreign: 'not found',
+    about: 'shared views',
+  },
   'GET /v1/organizations/{id}/mail-texts': {
     request: ({ organization_id }) => ({ url: `/v1/organizations/${organization_id}/mail-texts` }),
     foreign: 'not found',
