@@ -94,9 +94,9 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
     'POST /v1/notes/',
     'PATCH /v1/notes/{id}',
     'DELETE /v1/notes/{id}',
-    'POST /v1/organizations/{id}/saved-views',
-    'PATCH /v1/organizations/{id}/saved-views/{view_id}',
-    'DELETE /v1/organizations/{id}/saved-views/{view_id}',
+    'POST /v1/saved-views/',
+    'PATCH /v1/saved-views/{id}',
+    'DELETE /v1/saved-views/{id}',
   ],
   'It brings a mail or a link, and changes nothing yet.': [
     'POST /v1/customer-portal/customers/me/email-update/request',

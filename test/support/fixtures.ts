@@ -702,7 +702,7 @@ async function seedDashboard(call: Call): Promise<Pick<Fixtures, (typeof GROUPS.
 
 async function seedSavedView(api: TestApi, { organization, pat }: SeededOrganization): Promise<Pick<Fixtures, 'saved_view_id'>> {
   const view = { list: 'license_keys', name: 'Expire soon', filters: { expiry: 'week' }, is_shared: true };
-  const { body } = await callAs(api, pat)('POST', `/v1/organizations/${organization.id}/saved-views`, view);
+  const { body } = await callAs(api, pat)('POST', '/v1/saved-views/', { organization_id: organization.id, ...view });
   return { saved_view_id: body.id };
 }
 

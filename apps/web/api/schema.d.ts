@@ -1472,6 +1472,128 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/organizations/{id}/saved-views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    list?: "license_keys" | "seat_pools" | "products" | "benefits" | "releases" | "customers" | "subscriptions" | "orders" | "disputes" | "undelivered_purchases" | "meters" | "events" | "event_names" | "webhook_endpoints" | "failed_events" | "audit_log";
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SavedViews"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SavedViewCreate"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SavedView"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/organizations/{id}/saved-views/{view_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                    view_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                    view_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SavedViewUpdate"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SavedView"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
     "/v1/users/sign-in/request": {
         parameters: {
             query?: never;
@@ -14121,7 +14243,7 @@ export interface components {
             /** Format: date-time */
             modified_at: string | null;
             comment: string;
-            scopes: ("organizations:read" | "organizations:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "releases:read" | "releases:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "notes:read" | "notes:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "failed_events:read" | "failed_events:write" | "organization_members:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write" | "user:read" | "user:write")[];
+            scopes: ("organizations:read" | "organizations:write" | "saved_views:read" | "saved_views:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "releases:read" | "releases:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "notes:read" | "notes:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "failed_events:read" | "failed_events:write" | "organization_members:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write" | "user:read" | "user:write")[];
             /** Format: date-time */
             expires_at: string | null;
             /** Format: date-time */
@@ -14135,7 +14257,7 @@ export interface components {
         };
         OrganizationAccessTokenCreate: {
             comment: string;
-            scopes: ("organizations:read" | "organizations:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "releases:read" | "releases:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "notes:read" | "notes:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "failed_events:read" | "failed_events:write" | "organization_members:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write" | "user:read" | "user:write")[];
+            scopes: ("organizations:read" | "organizations:write" | "saved_views:read" | "saved_views:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "releases:read" | "releases:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "notes:read" | "notes:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "failed_events:read" | "failed_events:write" | "organization_members:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write" | "user:read" | "user:write")[];
             /** Format: duration */
             expires_in?: string | null;
             /** Format: uuid4 */
@@ -14147,7 +14269,7 @@ export interface components {
         };
         AccessTokenUpdate: {
             comment?: string;
-            scopes?: ("organizations:read" | "organizations:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "releases:read" | "releases:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "notes:read" | "notes:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "failed_events:read" | "failed_events:write" | "organization_members:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write" | "user:read" | "user:write")[];
+            scopes?: ("organizations:read" | "organizations:write" | "saved_views:read" | "saved_views:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "releases:read" | "releases:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "notes:read" | "notes:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "failed_events:read" | "failed_events:write" | "organization_members:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write" | "user:read" | "user:write")[];
         };
         PersonalAccessToken: {
             /** Format: uuid4 */
@@ -14157,7 +14279,7 @@ export interface components {
             /** Format: date-time */
             modified_at: string | null;
             comment: string;
-            scopes: ("organizations:read" | "organizations:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "releases:read" | "releases:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "notes:read" | "notes:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "failed_events:read" | "failed_events:write" | "organization_members:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write" | "user:read" | "user:write")[];
+            scopes: ("organizations:read" | "organizations:write" | "saved_views:read" | "saved_views:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "releases:read" | "releases:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "notes:read" | "notes:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "failed_events:read" | "failed_events:write" | "organization_members:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write" | "user:read" | "user:write")[];
             /** Format: date-time */
             expires_at: string | null;
             /** Format: date-time */
@@ -14169,7 +14291,7 @@ export interface components {
         };
         PersonalAccessTokenCreate: {
             comment: string;
-            scopes: ("organizations:read" | "organizations:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "releases:read" | "releases:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "notes:read" | "notes:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "failed_events:read" | "failed_events:write" | "organization_members:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write" | "user:read" | "user:write")[];
+            scopes: ("organizations:read" | "organizations:write" | "saved_views:read" | "saved_views:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "releases:read" | "releases:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "notes:read" | "notes:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "failed_events:read" | "failed_events:write" | "organization_members:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write" | "user:read" | "user:write")[];
             /** Format: duration */
             expires_in?: string | null;
         };
@@ -14303,6 +14425,44 @@ export interface components {
             items: components["schemas"]["CaughtMail"][];
             pagination: components["schemas"]["Pagination"];
         };
+        SavedView: {
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            modified_at: string | null;
+            /** Format: uuid4 */
+            id: string;
+            /** Format: uuid4 */
+            organization_id: string;
+            /** @enum {string} */
+            list: "license_keys" | "seat_pools" | "products" | "benefits" | "releases" | "customers" | "subscriptions" | "orders" | "disputes" | "undelivered_purchases" | "meters" | "events" | "event_names" | "webhook_endpoints" | "failed_events" | "audit_log";
+            name: string;
+            filters: {
+                [key: string]: string;
+            };
+            is_shared: boolean;
+            /** Format: uuid4 */
+            author_id: string;
+        };
+        SavedViews: {
+            items: components["schemas"]["SavedView"][];
+        };
+        SavedViewCreate: {
+            /** @enum {string} */
+            list: "license_keys" | "seat_pools" | "products" | "benefits" | "releases" | "customers" | "subscriptions" | "orders" | "disputes" | "undelivered_purchases" | "meters" | "events" | "event_names" | "webhook_endpoints" | "failed_events" | "audit_log";
+            name: string;
+            filters: {
+                [key: string]: string;
+            };
+            /** @default false */
+            is_shared?: boolean;
+        };
+        SavedViewUpdate: {
+            name?: string | null;
+            filters?: {
+                [key: string]: string;
+            } | null;
+        };
         UserSignInRequest: {
             /** Format: email */
             email: string;
@@ -14393,7 +14553,7 @@ export interface components {
             role: "owner" | "admin" | "member" | "finance" | "support";
             is_blocked: boolean;
             is_sandbox: boolean;
-            scopes: ("organizations:read" | "organizations:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "releases:read" | "releases:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "notes:read" | "notes:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "failed_events:read" | "failed_events:write" | "organization_members:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write" | "user:read" | "user:write")[];
+            scopes: ("organizations:read" | "organizations:write" | "saved_views:read" | "saved_views:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "releases:read" | "releases:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "notes:read" | "notes:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "failed_events:read" | "failed_events:write" | "organization_members:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write" | "user:read" | "user:write")[];
         };
         UserNeededSignIn: {
             /** Format: uuid4 */
@@ -14405,7 +14565,7 @@ export interface components {
             /** Format: uuid4 */
             id: string;
             email: string;
-            scopes: ("organizations:read" | "organizations:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "releases:read" | "releases:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "notes:read" | "notes:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "failed_events:read" | "failed_events:write" | "organization_members:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write" | "user:read" | "user:write")[];
+            scopes: ("organizations:read" | "organizations:write" | "saved_views:read" | "saved_views:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "releases:read" | "releases:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "notes:read" | "notes:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "failed_events:read" | "failed_events:write" | "organization_members:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write" | "user:read" | "user:write")[];
             memberships: components["schemas"]["UserMembership"][];
             /** Format: uuid4 */
             single_sign_on_organization_id: string | null;

@@ -34,7 +34,7 @@ export function savedViewsContract(storage: string, open: () => Promise<OpenedSa
       await views.add(view);
       return view;
     }
-    const by = (userId: string, { id }: { readonly id: string }) => ({ id, organizationId, userId });
+    const by = (userId: string, { id }: { readonly id: string }) => ({ id, organizations: [organizationId], userId });
     const seen = (userId: string, view: { readonly id: string }) => views.change(by(userId, view), ({ snapshot }) => snapshot);
 
     test('a view is stored as it is, and a change is visible to the next change', async () => {
@@ -51,7 +51,7 @@ export function savedViewsContract(storage: string, open: () => Promise<OpenedSa
 
     test('a view of a user is found by nobody else, a shared one by everybody in the organization', async () => {
       const own = await stored(owner);
-      for (const which of [by(member, own), { ...by(owner, own), organizationId: newId() }])
+      for (const which of [by(member, own), { ...by(owner, own), organizations: [newId()] }])
         await expect(views.remove(which, () => undefined)).rejects.toThrow(ResourceNotFound);
       const shared = await stored(owner, { ownerId: null });
       expect(await seen(member, shared)).toEqual(shared.snapshot);

@@ -11,7 +11,7 @@ import { PageHead } from '../../ui/surfaces.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { api, useMay, useOrganization } from '../context.ts';
 import { useListAddress } from '../list-address.ts';
-import { SearchInput } from '../list-filters.tsx';
+import { ListFilters, SearchInput } from '../list-filters.tsx';
 import { NoRows, PagedCard } from '../paged-card.tsx';
 import { useWords } from '../words/index.ts';
 import { type BenefitsSearch, TYPES } from './filters.ts';
@@ -71,7 +71,7 @@ function Filters({
 }): ReactNode {
   const { benefits: words, benefitTypes } = useWords();
   return (
-    <div className="filters">
+    <ListFilters list="benefits">
       <SelectInput
         bare
         label={words.type}
@@ -85,7 +85,7 @@ function Filters({
         value={query ?? ''}
         onSearch={(text) => onChange({ query: text || undefined })}
       />
-    </div>
+    </ListFilters>
   );
 }
 

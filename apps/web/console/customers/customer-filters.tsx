@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { SelectInput } from '../../ui/choices.tsx';
-import { DayFilter, SearchInput } from '../list-filters.tsx';
+import { DayFilter, ListFilters, SearchInput } from '../list-filters.tsx';
 import { ChoiceFilter } from '../sales/choice-filter.tsx';
 import '../sales/sales.css';
 import { useWords } from '../words/index.ts';
@@ -17,7 +17,7 @@ export function CustomerFilters({
   const { customers: words, sales } = useWords();
   const { query, activity, change, sort = '-created_at' } = search;
   return (
-    <div className="filters labeled">
+    <ListFilters list="customers" isLabeled>
       <ChoiceFilter
         label={words.purchases}
         all={words.everyCustomer}
@@ -49,6 +49,6 @@ export function CustomerFilters({
         value={query ?? ''}
         onSearch={(text) => onChange({ query: text || undefined })}
       />
-    </div>
+    </ListFilters>
   );
 }

@@ -10,6 +10,7 @@ import { PageHead, SkeletonCards } from '../../ui/surfaces.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { api, useOrganization } from '../context.ts';
 import { Person } from '../customers/person.tsx';
+import { ListFilters } from '../list-filters.tsx';
 import { useListAddress } from '../list-address.ts';
 import { NoRows, PagedCard } from '../paged-card.tsx';
 import { ChoiceFilter } from '../sales/choice-filter.tsx';
@@ -43,7 +44,7 @@ function Disputes(): ReactNode {
   return (
     <>
       <PageHead title={words.title} text={total === undefined ? words.text : `${words.total(number(total))}. ${words.text}`} />
-      <div className="filters">
+      <ListFilters list="disputes">
         <ChoiceFilter
           label={words.statusTitle}
           all={words.everyStatus}
@@ -51,7 +52,7 @@ function Disputes(): ReactNode {
           value={search.status}
           onChange={(status) => change({ status })}
         />
-      </div>
+      </ListFilters>
       <PagedCard
         of={list}
         height={320}

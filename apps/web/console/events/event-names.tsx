@@ -11,7 +11,7 @@ import { type Column, Table } from '../../ui/table.tsx';
 import { BackLink } from '../back-link.tsx';
 import { api, useMay, useOrganization } from '../context.ts';
 import { useListAddress } from '../list-address.ts';
-import { SearchInput, Segments } from '../list-filters.tsx';
+import { ListFilters, SearchInput, Segments } from '../list-filters.tsx';
 import { sortHead } from '../sort-head.tsx';
 import { NoRows, PagedCard } from '../paged-card.tsx';
 import { useWords } from '../words/index.ts';
@@ -39,7 +39,7 @@ export function EventNamesPage(): ReactNode {
     <>
       <BackLink to="/$slug/events">{event.back}</BackLink>
       <PageHead title={words.title} text={words.text} />
-      <div className="filters">
+      <ListFilters list="event_names">
         <Segments
           label={events.source}
           all={events.every}
@@ -53,7 +53,7 @@ export function EventNamesPage(): ReactNode {
           value={query ?? ''}
           onSearch={(text) => change({ query: text || undefined })}
         />
-      </div>
+      </ListFilters>
       <PagedCard
         of={list}
         height={320}

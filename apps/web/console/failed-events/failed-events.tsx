@@ -13,7 +13,7 @@ import { type Column, Table } from '../../ui/table.tsx';
 import { badToast, toast } from '../../ui/toasts.tsx';
 import { api, useMay, useOrganization } from '../context.ts';
 import { useListAddress } from '../list-address.ts';
-import { Segments } from '../list-filters.tsx';
+import { ListFilters, Segments } from '../list-filters.tsx';
 import { NoRows, PagedCard } from '../paged-card.tsx';
 import { useWords } from '../words/index.ts';
 import { STATUSES } from './filters.ts';
@@ -39,7 +39,7 @@ export function FailedEventsPage(): ReactNode {
       <PageHead title={words.title} text={words.text}>
         {useMay('failed_events:write') && <RetryAll />}
       </PageHead>
-      <div className="filters">
+      <ListFilters list="failed_events">
         <Segments
           label={words.status}
           all={words.all}
@@ -47,7 +47,7 @@ export function FailedEventsPage(): ReactNode {
           choices={STATUSES.map((each) => ({ id: each, label: words.statuses[each] }))}
           onChange={(chosen) => change({ status: chosen })}
         />
-      </div>
+      </ListFilters>
       <PagedCard
         of={list}
         height={320}

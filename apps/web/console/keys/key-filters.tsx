@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { SearchInput, Segments } from '../list-filters.tsx';
+import { ListFilters, SearchInput, Segments } from '../list-filters.tsx';
 import type { Schema } from '../../api/client.ts';
 import { SelectInput } from '../../ui/choices.tsx';
 import { EXPIRIES, KEY_SORTS, type KeysSearch, STATUSES } from './filters.ts';
@@ -22,7 +22,7 @@ export function KeyFilters({
   const { status, benefit, expiry, limit, sort = expiry ? 'expires_at' : '-created_at' } = search;
   const sorts = expiry ? KEY_SORTS.filter((each) => each.endsWith('expires_at')) : KEY_SORTS;
   return (
-    <div className="filters">
+    <ListFilters list="license_keys">
       <Segments
         label={keys.statusLabel}
         all={keys.all}
@@ -67,6 +67,6 @@ export function KeyFilters({
         value={search.query ?? ''}
         onSearch={(query) => onChange({ query: query || undefined })}
       />
-    </div>
+    </ListFilters>
   );
 }

@@ -10,7 +10,7 @@ import { PageHead } from '../../ui/surfaces.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { api, useMay, useOrganization } from '../context.ts';
 import { useListAddress } from '../list-address.ts';
-import { SearchInput, Segments } from '../list-filters.tsx';
+import { ListFilters, SearchInput, Segments } from '../list-filters.tsx';
 import { NoRows, PagedCard } from '../paged-card.tsx';
 import { useWords } from '../words/index.ts';
 import { numberOfClauses } from './filter-draft.ts';
@@ -46,7 +46,7 @@ export function MetersPage(): ReactNode {
       <PageHead title={words.title} text={total !== undefined && words.total(number(total))}>
         {create}
       </PageHead>
-      <div className="filters">
+      <ListFilters list="meters">
         <Segments
           label={words.statusLabel}
           all={words.every}
@@ -60,7 +60,7 @@ export function MetersPage(): ReactNode {
           value={query ?? ''}
           onSearch={(text) => change({ query: text || undefined })}
         />
-      </div>
+      </ListFilters>
       <PagedCard
         of={list}
         height={320}

@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { SelectInput } from '../../ui/choices.tsx';
-import { DayFilter } from '../list-filters.tsx';
+import { DayFilter, ListFilters } from '../list-filters.tsx';
 import { ChoiceFilter } from '../sales/choice-filter.tsx';
 import { ProductFilter } from '../sales/products.tsx';
 import '../sales/sales.css';
@@ -21,7 +21,7 @@ export function OrderFilters({
   const { orders: words, sales } = useWords();
   const { status, product, reason, subscription, sort = '-purchased_at' } = search;
   return (
-    <div className="filters">
+    <ListFilters list="orders">
       <ChoiceFilter
         label={sales.status}
         all={sales.everyStatus}
@@ -58,6 +58,6 @@ export function OrderFilters({
         </div>
       )}
       <TextFilter search={search} words={words} onChange={onChange} />
-    </div>
+    </ListFilters>
   );
 }

@@ -12,7 +12,7 @@ import { type Column, Table } from '../../ui/table.tsx';
 import { api, useMay, useOrganization } from '../context.ts';
 import { choicesOf } from '../form-fields.tsx';
 import { useListAddress } from '../list-address.ts';
-import { SearchInput, Segments } from '../list-filters.tsx';
+import { ListFilters, SearchInput, Segments } from '../list-filters.tsx';
 import { NoRows, PagedCard } from '../paged-card.tsx';
 import { useWords } from '../words/index.ts';
 import { productFilter, type ProductsSearch } from './filters.ts';
@@ -75,7 +75,7 @@ function Filters({
   const kinds = choicesOf(words.kinds);
   const sorts = choicesOf(words.sorts);
   return (
-    <div className="filters">
+    <ListFilters list="products">
       <Segments
         label={words.state}
         all={words.current}
@@ -103,7 +103,7 @@ function Filters({
         value={search.query ?? ''}
         onSearch={(query) => onChange({ query: query || undefined })}
       />
-    </div>
+    </ListFilters>
   );
 }
 

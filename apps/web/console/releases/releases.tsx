@@ -11,7 +11,7 @@ import { type Column, Table } from '../../ui/table.tsx';
 import { api, useMay, useOrganization } from '../context.ts';
 import { choicesOf } from '../form-fields.tsx';
 import { useListAddress } from '../list-address.ts';
-import { Segments } from '../list-filters.tsx';
+import { ListFilters, Segments } from '../list-filters.tsx';
 import { NoRows, PagedCard } from '../paged-card.tsx';
 import { type Release, RELEASE_TONES } from './filters.ts';
 import { NewReleaseDialog } from './new-release.tsx';
@@ -51,7 +51,7 @@ export function ReleasesPage(): ReactNode {
       <PageHead title={words.title} text={total !== undefined && words.total(number(total))}>
         {create}
       </PageHead>
-      <div className="filters">
+      <ListFilters list="releases">
         <Segments
           label={words.statusLabel}
           all={words.every}
@@ -60,7 +60,7 @@ export function ReleasesPage(): ReactNode {
           onChange={(chosen) => change({ status: chosen })}
         />
         <ProductFilter value={product} onChange={(chosen) => change({ product: chosen })} />
-      </div>
+      </ListFilters>
       <PagedCard
         of={list}
         height={320}

@@ -4,18 +4,18 @@ import { Armchair } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { answer, type Schema } from '../../api/client.ts';
 import { useFormats } from '../../i18n/languages.tsx';
-import { Button } from '../../ui/button.tsx';
 import { Bar, Day } from '../../ui/display.tsx';
 import { SelectInput } from '../../ui/choices.tsx';
 import { live } from '../../ui/live.ts';
 import { Card, Loaded, PageHead, SkeletonCards } from '../../ui/surfaces.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { api, useOrganization } from '../context.ts';
+import { ListFilters } from '../list-filters.tsx';
 import { useListAddress } from '../list-address.ts';
 import { Person } from '../customers/person.tsx';
 import { ChoiceFilter } from '../sales/choice-filter.tsx';
 import { TextFilter } from '../sales/text-filter.tsx';
-import { NoRows } from '../paged-card.tsx';
+import { FURTHER_ROWS, MoreRows, NoRows } from '../paged-card.tsx';
 import { useWords } from '../words/index.ts';
 import { POOL_SORTS } from './filters.ts';
 
@@ -36,7 +36,11 @@ export function PoolsPage(): ReactNode {
     queryFn: ({ pageParam: cursor }) => {
       const customers = customer ? [customer] : undefined;
       const filter = { organization_id: [id], customer_id: customers, query: customers ? undefined : query, purchase };
-      return answer(api.GET('/v1/seat-pools/', { params: { query: { ...filter, sorting: [sort], cursor, limit: PER_PAGE } } }));
+      return answer(
+        api.GET('/v1/seat-pools/', {
+          params: { query: { ...filter, sorting: [sort], cursor, limit: cursor ? FURTHER_ROWS : PER_PAGE } },
+        }),
+      );
     },
     getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
   });
@@ -44,7 +48,7 @@ export function PoolsPage(): ReactNode {
   return (
     <>
       <PageHead title={words.title} text={total && words.total(number(total.count), total.is_exact)} />
-      <div className="filters">
+      <ListFilters list="seat_pools">
         <ChoiceFilter
           label={words.purchase}
           all={words.everyPurchase}
@@ -60,7 +64,7 @@ export function PoolsPage(): ReactNode {
           onChange={(chosen) => change({ sort: chosen })}
         />
         <TextFilter search={search} words={words} onChange={change} />
-      </div>
+      </ListFilters>
       <Loaded of={list} waiting={<SkeletonCards count={1} height={480} />}>
         {({ pages }) => {
           const rows = pages.flatMap(({ items }) => items);
@@ -78,13 +82,7 @@ export function PoolsPage(): ReactNode {
                   onClear={clear}
                 />
               )}
-              {list.hasNextPage && (
-                <div className="table-foot">
-                  <Button isPending={list.isFetchingNextPage} onPress={() => void list.fetchNextPage()}>
-                    {words.more}
-                  </Button>
-                </div>
-              )}
+              <MoreRows of={list} shown={rows.length} more={words.more} />
             </Card>
           );
         }}

@@ -10,6 +10,7 @@ import { live } from '../../ui/live.ts';
 import { PageHead } from '../../ui/surfaces.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { api, useMay, useOrganization } from '../context.ts';
+import { ListFilters } from '../list-filters.tsx';
 import { useListAddress } from '../list-address.ts';
 import { NoRows, PagedCard } from '../paged-card.tsx';
 import { ChoiceFilter } from '../sales/choice-filter.tsx';
@@ -44,7 +45,7 @@ export function UndeliveredPage(): ReactNode {
   return (
     <>
       <PageHead title={words.title} text={words.text} />
-      <div className="filters labeled">
+      <ListFilters list="undelivered_purchases" isLabeled>
         <ChoiceFilter
           label={words.why}
           all={words.all}
@@ -52,7 +53,7 @@ export function UndeliveredPage(): ReactNode {
           value={reason}
           onChange={(value) => change({ reason: value })}
         />
-      </div>
+      </ListFilters>
       <PagedCard
         of={list}
         height={320}

@@ -27,6 +27,7 @@ const valuesOf = (terms: StoredTerms | null): BulkEntryView['before'] =>
     ...(terms.status === undefined ? {} : { status: terms.status }),
     ...(terms.expiresAt === undefined ? {} : { expires_at: terms.expiresAt === null ? null : new Date(terms.expiresAt) }),
     ...(terms.limitActivations === undefined ? {} : { limit_activations: terms.limitActivations }),
+    ...(terms.limitUsage === undefined ? {} : { limit_usage: terms.limitUsage }),
   };
 
 @QueryHandler(ListBulkEntries)

@@ -1,11 +1,10 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type Access, WallClock } from '#kernel';
 import { type NewSavedView, SavedView, type SavedViewChanges } from '../domain/saved-view.ts';
-import { SavedViews } from '../domain/saved-views.ts';
+import { SavedViews, type WhichSavedView } from '../domain/saved-views.ts';
 
-/** What a user may change of the saved views of an organization. */
+/** What a user may change of saved views. */
 export interface SavedViewAccess {
-  readonly organizationId: string;
   readonly userId: string;
   /** Views of the user. */
   readonly own: Access;
@@ -13,11 +12,11 @@ export interface SavedViewAccess {
   readonly shared: Access;
 }
 
-/** Returns the id. Throws `ResourceNotFound`, `SavedViewNameTaken` and `TooManySavedViews`. */
+/** Returns the id. Throws `SavedViewNameTaken` and `TooManySavedViews`. */
 export class SaveView extends Command<string> {
   constructor(
-    readonly access: SavedViewAccess,
-    readonly attributes: Pick<NewSavedView, 'list' | 'name' | 'filters'> & { readonly isShared: boolean },
+    readonly attributes: Omit<NewSavedView, 'ownerId'>,
+    readonly isShared: boolean,
   ) {
     super();
   }
@@ -44,8 +43,10 @@ export class DeleteSavedView extends Command<void> {
   }
 }
 
-function assertMayChange(view: SavedView, { organizationId, userId, own, shared }: SavedViewAccess): void {
-  (view.isBy(userId) ? own : shared).assertCanManage(organizationId);
+const whichView = (id: string, { userId, own }: SavedViewAccess): WhichSavedView => ({ id, organizations: own.visible, userId });
+
+function assertMayChange(view: SavedView, { userId, own, shared }: SavedViewAccess): void {
+  (view.isBy(userId) ? own : shared).assertCanManage(view.organizationId);
 }
 
 @CommandHandler(SaveView)
@@ -55,12 +56,8 @@ export class SaveViewHandler implements ICommandHandler<SaveView> {
     private readonly clock: WallClock,
   ) {}
 
-  async execute({ access, attributes: { isShared, ...attributes } }: SaveView): Promise<string> {
-    const { organizationId, userId: authorId, own } = access;
-    own.assertSees(organizationId);
-    own.assertCanManage(organizationId);
-    const ownerId = isShared ? null : authorId;
-    const view = SavedView.create({ ...attributes, organizationId, authorId, ownerId }, this.clock.now());
+  async execute({ attributes, isShared }: SaveView): Promise<string> {
+    const view = SavedView.create({ ...attributes, ownerId: isShared ? null : attributes.authorId }, this.clock.now());
     await this.views.add(view);
     return view.id;
   }
@@ -74,9 +71,7 @@ export class ChangeSavedViewHandler implements ICommandHandler<ChangeSavedView> 
   ) {}
 
   async execute({ access, id, changes }: ChangeSavedView): Promise<void> {
-    const { organizationId, userId, own } = access;
-    own.assertSees(organizationId);
-    await this.views.change({ id, organizationId, userId }, (view) => {
+    await this.views.change(whichView(id, access), (view) => {
       assertMayChange(view, access);
       view.update(changes, this.clock.now());
     });
@@ -88,8 +83,6 @@ export class DeleteSavedViewHandler implements ICommandHandler<DeleteSavedView> 
   constructor(private readonly views: SavedViews) {}
 
   async execute({ access, id }: DeleteSavedView): Promise<void> {
-    const { organizationId, userId, own } = access;
-    own.assertSees(organizationId);
-    await this.views.remove({ id, organizationId, userId }, (view) => assertMayChange(view, access));
+    await this.views.remove(whichView(id, access), (view) => assertMayChange(view, access));
   }
 }

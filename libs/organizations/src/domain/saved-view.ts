@@ -17,6 +17,7 @@ export const VIEWED_LISTS = [
   'events',
   'event_names',
   'webhook_endpoints',
+  'failed_events',
   'audit_log',
 ] as const;
 export type ViewedList = (typeof VIEWED_LISTS)[number];

@@ -1,10 +1,10 @@
 import type { Sync } from '#kernel';
 import type { SavedView } from './saved-view.ts';
 
-/** Selects a saved view by id within an organization: one that is shared, or one of the user. */
+/** Selects a saved view by id within the given organizations: one that is shared, or one of the user. */
 export interface WhichSavedView {
   readonly id: string;
-  readonly organizationId: string;
+  readonly organizations: readonly string[];
   readonly userId: string;
 }
 

@@ -1,20 +1,19 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
-import { type Access, ResourceNotFound } from '#kernel';
-import { readDb } from '#engine/persistence';
+import { ResourceNotFound } from '#kernel';
+import { anyOf, readDb } from '#engine/persistence';
 import type { SavedViewTables } from '../adapters/persistence/saved-view.mapping.ts';
 import type { ViewedList } from '../domain/saved-view.ts';
 import type { SavedViewsView, SavedViewView } from './saved-view.view.ts';
 
-/** The views that a user has in an organization: own ones, and those that are shared. */
+/** The views that a user has in these organizations: own ones, and those that are shared. */
 interface WhoseViews {
-  readonly access: Access;
-  readonly organizationId: string;
+  readonly organizations: readonly string[];
   readonly userId: string;
 }
 
-/** By name. Their number is limited. */
+/** By name. The number of them in an organization is limited. */
 export class ListSavedViews extends Query<SavedViewsView> {
   constructor(
     readonly whose: WhoseViews,
@@ -46,12 +45,11 @@ const COLUMNS = [
 ] as const;
 type Row = Pick<SavedViewTables['organizations.saved_views'], (typeof COLUMNS)[number]>;
 
-function viewsOf(em: EntityManager, { access, organizationId, userId }: WhoseViews) {
-  access.assertSees(organizationId);
+function viewsOf(em: EntityManager, { organizations, userId }: WhoseViews) {
   return readDb<SavedViewTables>(em)
     .selectFrom('organizations.saved_views')
     .select(COLUMNS)
-    .where('organization_id', '=', organizationId)
+    .where(anyOf('organization_id', organizations))
     .where((is) => is.or([is('owner_id', 'is', null), is('owner_id', '=', userId)]));
 }
 

@@ -6,5 +6,5 @@ export const BULK_WORDS: WordsOf<typeof bulkEn> = {
   de: async () => (await import('./bulk-words.de.ts')).bulkDe,
 };
 
-export const BULK_ACTIONS = ['extend', 'add_activations', 'disable', 'enable', 'send'] as const;
+export const BULK_ACTIONS = ['extend', 'add_activations', 'follow_benefit', 'disable', 'enable', 'send'] as const;
 export type BulkActionType = (typeof BULK_ACTIONS)[number];

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { answer, newIdempotencyKey } from '../../../api/client.ts';
 import { useFormats, usePartWords } from '../../../i18n/languages.tsx';
+import { SelectInput } from '../../../ui/choices.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { TextInput } from '../../../ui/fields.tsx';
 import { ApiForm } from '../../../ui/form.tsx';
@@ -18,6 +19,8 @@ type Begin = paths['/v1/bulk/license-keys/']['post']['requestBody']['content']['
 type KeySet = Pick<Begin, 'ids' | 'filter' | 'organization_id'>;
 
 const LARGEST = { extend: 36_525, add_activations: 10_000 };
+const LIMITS = ['limit_activations', 'limit_usage'] as const;
+
 /** Says what a change of many keys would do, then does it and shows how far it is. */
 export function BulkDialog({
   type,
@@ -86,6 +89,12 @@ function useFinished(): (change: BulkChange) => Promise<void> {
   };
 }
 
+function actionOf(type: BulkActionType, amount: number, limit: (typeof LIMITS)[number]): Begin['action'] {
+  if (type === 'extend') return { type, days: amount };
+  if (type === 'add_activations') return { type, count: amount };
+  return type === 'follow_benefit' ? { type, limit } : { type };
+}
+
 function Preview({
   type,
   set,
@@ -105,9 +114,8 @@ function Preview({
   const [amount, setAmount] = useState(type === 'extend' ? '30' : '1');
   const takesAmount = type === 'extend' || type === 'add_activations';
   const isValid = !takesAmount || (/^\d{1,5}$/.test(amount) && Number(amount) > 0 && Number(amount) <= LARGEST[type]);
-  const action =
-    type === 'extend' ? { type, days: Number(amount) } : type === 'add_activations' ? { type, count: Number(amount) } : { type };
-  const body = { ...set, action };
+  const [limit, setLimit] = useState<(typeof LIMITS)[number]>('limit_activations');
+  const body = { ...set, action: actionOf(type, Number(amount), limit) };
   const preview = useQuery({
     queryKey: ['bulk-preview', body],
     enabled: isValid,
@@ -139,6 +147,15 @@ function Preview({
           value={amount}
           onChange={setAmount}
           autoFocus
+        />
+      )}
+      {type === 'follow_benefit' && (
+        <SelectInput
+          label={words.limit}
+          hint={words.limitHint}
+          value={limit}
+          choices={LIMITS.map((id) => ({ id, label: words.limits[id] }))}
+          onChange={setLimit}
         />
       )}
       <div aria-live="polite">

@@ -3,6 +3,7 @@ import { type Access, Clock } from '#kernel';
 import type { BulkAction, BulkRefusal } from '#support/bulk-changes';
 import { decisionOf } from '../../domain/bulk/bulk-action.ts';
 import { BulkChanges, type BulkKey } from '../../domain/bulk/bulk-changes.ts';
+import { limitsOfBenefits } from './limits-of-benefits.ts';
 import { mailableIn } from './mailable-keys.ts';
 
 const MOST_EXAMPLES = 3;
@@ -46,8 +47,9 @@ export class PreviewBulkChangeHandler implements ICommandHandler<PreviewBulkChan
     for (let from = 0; from < licenseKeyIds.length; from += PAGE) {
       const keys = await this.bulkChanges.keys(organizationId, licenseKeyIds.slice(from, from + PAGE));
       const mailable = action.type === 'send' ? await mailableIn(organizationId, keys, this.queries) : undefined;
+      const limits = action.type === 'follow_benefit' ? await limitsOfBenefits(keys, this.queries) : undefined;
       for (const key of keys) {
-        const decision = decisionOf(action, key, now, mailable?.has(key.id));
+        const decision = decisionOf(action, key, now, mailable?.has(key.id), limits?.get(key.id));
         if (!('refusal' in decision)) continue;
         const others = refused.get(decision.refusal);
         if (others) others.push(key);

@@ -1,7 +1,7 @@
 import type { BulkAction, BulkOutcome, BulkRefusal, StoredTerms } from '#support/bulk-changes';
 import type { LicenseKey } from '../keys/license-key.ts';
 import type { FollowedTerm, GrantedTerms } from '../keys/license-key.types.ts';
-import { type BulkTerms, decisionOf } from './bulk-action.ts';
+import { type BenefitLimits, type BulkTerms, decisionOf } from './bulk-action.ts';
 
 export interface BulkEntryState {
   readonly organizationId: string;
@@ -26,11 +26,12 @@ const termsIn = ({ isFollowed: _isFollowed, expiresAt, ...terms }: StoredTerms):
 
 /** What a key has of the terms that another state names. */
 function sameTermsOf(key: LicenseKey, terms: StoredTerms): StoredTerms {
-  const { status, expiresAt, limitActivations } = key.snapshot;
+  const { status, expiresAt, limitActivations, limitUsage } = key.snapshot;
   return stored({
     ...('status' in terms ? { status } : {}),
     ...('expiresAt' in terms ? { expiresAt } : {}),
     ...('limitActivations' in terms ? { limitActivations } : {}),
+    ...('limitUsage' in terms ? { limitUsage } : {}),
   });
 }
 
@@ -47,12 +48,12 @@ export class BulkEntry {
   }
 
   /** Changes the key, or notes why it is left as it is. */
-  apply(action: BulkAction, isMailable: boolean, now: Date): 'changed' | 'refused' {
+  apply(action: BulkAction, isMailable: boolean, now: Date, ofBenefit?: BenefitLimits): 'changed' | 'refused' {
     const { key } = this;
-    const decision = key ? decisionOf(action, key, now, isMailable) : ({ refusal: 'NOT_FOUND' } as const);
+    const decision = key ? decisionOf(action, key, now, isMailable, ofBenefit) : ({ refusal: 'NOT_FOUND' } as const);
     if ('refusal' in decision) return this.end('refused', decision.refusal);
     if (action.type === 'send') key!.requestMail(now);
-    else this.changeTerms(key!, decision.terms, now);
+    else this.changeTerms(key!, decision.terms, now, action.type === 'follow_benefit' && key!.grantId !== null);
     return this.end('changed', null);
   }
 
@@ -68,12 +69,13 @@ export class BulkEntry {
     return this.end('restored', null);
   }
 
-  private changeTerms(key: LicenseKey, terms: BulkTerms, now: Date): void {
+  private changeTerms(key: LicenseKey, terms: BulkTerms, now: Date, isFollowing: boolean): void {
     const [term] = Object.keys(terms) as (FollowedTerm | 'status')[];
     const followsBenefit = term !== undefined && term !== 'status' && key.follows(term);
     this.state.before = { ...sameTermsOf(key, terms as StoredTerms), ...(followsBenefit ? { isFollowed: true } : {}) };
     this.state.after = stored(terms);
-    key.update(terms, now);
+    if (isFollowing) key.update({}, now, terms as Partial<GrantedTerms>);
+    else key.update(terms, now);
   }
 
   private end<Outcome extends BulkOutcome>(outcome: Outcome, code: BulkRefusal | null): Outcome {

@@ -11,30 +11,30 @@ import { ChangeSavedViewRequest, ListSavedViewsRequest, OneSavedViewRequest, Sav
 const AREA = 'saved views';
 /** They are of people, and an access token of an organization is nobody. */
 const BY_USERS = { schemes: ['pat'] } as const;
-const NOT_A_MEMBER = 'The caller does not belong to the organization.';
-const NOT_FOUND = ['ResourceNotFound', `${NOT_A_MEMBER} Or it has no such view that is shared or of the caller.`] as const;
+const NOT_FOUND = [
+  'ResourceNotFound',
+  'The view does not exist, or is neither shared with the caller nor of the caller.',
+] as const;
 const NOT_PERMITTED = [
   'NotPermitted',
   'Somebody else has shared the view, and the caller is neither owner nor admin; or the organization is blocked.',
 ] as const;
 const NAME_TAKEN = ['SavedViewNameTaken', 'Another view of the list has the name, in any case.'] as const;
 
-const accessOf = (caller: SellerPrincipal, organizationId: string): SavedViewAccess => ({
-  organizationId,
+const accessOf = (caller: SellerPrincipal): SavedViewAccess => ({
   userId: caller.id,
   own: caller.access(AREA),
   shared: caller.access('shared views'),
 });
 
-const whose = (caller: SellerPrincipal, organizationId: string): ListSavedViews['whose'] => ({
-  access: caller.access(AREA),
-  organizationId,
+const whose = (caller: SellerPrincipal, organizations?: readonly string[]): ListSavedViews['whose'] => ({
+  organizations: caller.access(AREA).narrow(organizations),
   userId: caller.id,
 });
 
 /** Filters that people save for lists of the console. */
 @ApiTags('saved_views')
-@Controller('v1/organizations/:id/saved-views')
+@Controller('v1/saved-views')
 export class SavedViewsController {
   constructor(
     private readonly commands: CommandBus,
@@ -47,14 +47,13 @@ export class SavedViewsController {
     description:
       'Returns the filters that the user saved for lists of the console, and those that are shared in the organization, by name. An extension.',
     ok: { status: 200, view: SavedViewsView },
-    errors: { 404: ['ResourceNotFound', NOT_A_MEMBER] },
   })
   @RequireScope(['saved_views:read', 'saved_views:write'], BY_USERS)
   list(
-    @Input(ListSavedViewsRequest) { path, query }: InputOf<typeof ListSavedViewsRequest>,
+    @Input(ListSavedViewsRequest) { query }: InputOf<typeof ListSavedViewsRequest>,
     @CurrentCaller() caller: SellerPrincipal,
   ): Promise<SavedViewsView> {
-    return this.queries.execute(new ListSavedViews(whose(caller, path.id), query.list));
+    return this.queries.execute(new ListSavedViews(whose(caller, query.organization_id), query.list));
   }
 
   @Post()
@@ -67,7 +66,6 @@ export class SavedViewsController {
     ok: { status: 201, view: SavedViewView },
     errors: {
       403: ['NotPermitted', 'The organization is blocked.'],
-      404: ['ResourceNotFound', NOT_A_MEMBER],
       409: [
         'SavedViewNameTaken or TooManySavedViews',
         'Another view of the list has the name, in any case; or there are as many views as there can be.',
@@ -76,16 +74,17 @@ export class SavedViewsController {
   })
   @RequireScope('saved_views:write', BY_USERS)
   async create(
-    @Input(SaveViewRequest) { path, body }: InputOf<typeof SaveViewRequest>,
+    @Input(SaveViewRequest) { body }: InputOf<typeof SaveViewRequest>,
     @CurrentCaller() caller: SellerPrincipal,
   ): Promise<SavedViewView> {
     const { list, name, filters, is_shared: isShared } = body;
-    const attributes = { list, name, filters: Object.entries(filters), isShared };
-    const id = await this.commands.execute(new SaveView(accessOf(caller, path.id), attributes));
-    return this.queries.execute(new GetSavedView(whose(caller, path.id), id));
+    const organizationId = caller.organizationFor(body.organization_id, AREA);
+    const attributes = { organizationId, authorId: caller.id, list, name, filters: Object.entries(filters) };
+    const id = await this.commands.execute(new SaveView(attributes, isShared));
+    return this.queries.execute(new GetSavedView(whose(caller), id));
   }
 
-  @Patch(':view_id')
+  @Patch(':id')
   @Responses({
     summary: 'Update a saved view',
     description:
@@ -100,11 +99,11 @@ export class SavedViewsController {
     @CurrentCaller() caller: SellerPrincipal,
   ): Promise<SavedViewView> {
     const changes = { name: body.name ?? undefined, filters: body.filters ? Object.entries(body.filters) : undefined };
-    await this.commands.execute(new ChangeSavedView(accessOf(caller, path.id), path.view_id, changes));
-    return this.queries.execute(new GetSavedView(whose(caller, path.id), path.view_id));
+    await this.commands.execute(new ChangeSavedView(accessOf(caller), path.id, changes));
+    return this.queries.execute(new GetSavedView(whose(caller), path.id));
   }
 
-  @Delete(':view_id')
+  @Delete(':id')
   @HttpCode(204)
   @Responses({
     summary: 'Delete a saved view',
@@ -117,6 +116,6 @@ export class SavedViewsController {
     @Input(OneSavedViewRequest) { path }: InputOf<typeof OneSavedViewRequest>,
     @CurrentCaller() caller: SellerPrincipal,
   ): Promise<void> {
-    await this.commands.execute(new DeleteSavedView(accessOf(caller, path.id), path.view_id));
+    await this.commands.execute(new DeleteSavedView(accessOf(caller), path.id));
   }
 }

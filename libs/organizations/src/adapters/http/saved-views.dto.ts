@@ -1,8 +1,8 @@
-import { defineRequest } from '#platform/http';
+import { defineRequest, repeatable } from '#platform/http';
 import {
   boolean,
-  described,
   describeFields,
+  describeInput,
   nullable,
   object,
   oneOf,
@@ -15,31 +15,38 @@ import {
 import { VIEWED_LISTS } from '../../domain/saved-view.ts';
 import { SAVED_VIEW_TEXTS, savedFilters } from '../../queries/saved-view.view.ts';
 
-const id = described(uuid4(), 'The ID of the organization.');
-const which = { id, view_id: described(uuid4(), 'The ID of the saved view.') };
+const texts = describeInput('saved view');
+const path = describeFields({ id: uuid4() }, texts.path);
 const name = trimmed({ min: 1, max: 100 });
 const { name: nameText, filters: filtersText } = SAVED_VIEW_TEXTS;
 
 export const ListSavedViewsRequest = defineRequest({
-  path: { id },
-  query: describeFields({ list: optional(oneOf(VIEWED_LISTS)) }, { list: 'Returns only views of this list.' }),
+  query: describeFields(
+    { organization_id: repeatable(uuid4()), list: optional(oneOf(VIEWED_LISTS)) },
+    { ...texts.filters, list: 'Returns only views of this list.' },
+  ),
 });
 
 export const SaveViewRequest = defineRequest({
-  path: { id },
   body: strict(
     object(
-      { list: oneOf(VIEWED_LISTS), name, filters: savedFilters, is_shared: withDefault(boolean(), () => false) },
+      {
+        list: oneOf(VIEWED_LISTS),
+        name,
+        filters: savedFilters,
+        is_shared: withDefault(boolean(), () => false),
+        organization_id: optional(nullable(uuid4())),
+      },
       'SavedViewCreate',
-      SAVED_VIEW_TEXTS,
+      { ...SAVED_VIEW_TEXTS, organization_id: texts.body.organization_id },
     ),
   ),
 });
 
-export const OneSavedViewRequest = defineRequest({ path: which });
+export const OneSavedViewRequest = defineRequest({ path });
 
 export const ChangeSavedViewRequest = defineRequest({
-  path: which,
+  path,
   body: strict(
     object({ name: optional(nullable(name)), filters: optional(nullable(savedFilters)) }, 'SavedViewUpdate', {
       name: nameText,

@@ -8,9 +8,9 @@ import { SavedViewNameTaken } from '../../domain/saved-view.errors.ts';
 import { SavedViews, type WhichSavedView } from '../../domain/saved-views.ts';
 import { SavedViewMapping, savedViewRows } from './saved-view.mapping.ts';
 
-const where = ({ id, organizationId, userId }: WhichSavedView) => ({
+const where = ({ id, organizations, userId }: WhichSavedView) => ({
   id,
-  organizationId,
+  organizationId: { $in: [...organizations] },
   $or: [{ ownerId: null }, { ownerId: userId }],
 });
 
