@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { launchBrowser, listen } from '../support/browser.ts';
 import { type ConsoleSession, openConsoleSession } from '../support/console-session.ts';
@@ -52,6 +53,11 @@ test('all keys that match are extended by keyboard alone, after a preview of wha
   expect([ofAll.trim().split('\r\n').length, ofAll.includes(oldest)]).toEqual([31, true]);
   const wrong = await problemsInEveryLook(page, (look) => `keys-bulk-${look}`);
   await page.setViewportSize(LARGE);
+  await button(bar, 'Limit of benefit').press('Enter');
+  const limits = page.getByRole('dialog', { name: 'Apply a limit of the benefit' });
+  await limits.getByText('30 keys stay unchanged: already so').waitFor();
+  wrong.push(...(await problemsNow(page, 'keys-bulk-limit')));
+  await page.keyboard.press('Escape');
   await button(bar, 'Extend').press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Extend license keys' });
   await dialog.getByText('29 keys will be changed.').waitFor();
@@ -65,6 +71,25 @@ test('all keys that match are extended by keyboard alone, after a preview of wha
   await says(page, '29 keys restored.');
   expect((await read(keys[29]!.id)).expires_at).toBe(expires_at);
   expect([...wrong, ...problems]).toEqual([]);
+  await page.close();
+});
+
+test('a list that is read on takes 100 rows each time, and ends with a thousand', async () => {
+  await seedLicenseKey(fixture.api, fixture.ours, {});
+  const { body } = await fixture.seller('GET', '/v1/license-keys/search');
+  const { page, problems } = await session.signedIn(`/console/${fixture.ours.organization.slug}/settings`);
+  const limits: (string | null)[] = [];
+  await page.route('**/v1/license-keys/search?*', async (route) => {
+    const { searchParams } = new URL(route.request().url());
+    if (searchParams.has('cursor')) limits.push(searchParams.get('limit'));
+    const items = Array.from({ length: searchParams.has('cursor') ? 975 : 25 }, () => ({ ...body.items[0], id: randomUUID() }));
+    await route.fulfill({ json: { ...body, items, next_cursor: 'next', total: { count: 10_000, is_exact: true } } });
+  });
+  await page.getByRole('link', { name: 'License keys', exact: true }).click();
+  await button(page, 'Show more').click();
+  await says(page, 'These are the first 1,000. Filters and search find the others.');
+  expect([await page.locator('tbody tr').count(), await button(page, 'Show more').count(), limits]).toEqual([1_000, 0, ['100']]);
+  expect(problems).toEqual([]);
   await page.close();
 });
 

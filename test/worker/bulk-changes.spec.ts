@@ -147,10 +147,6 @@ describe('with a worker', () => {
     await fixture.seller('POST', `${BULK}/${followed.id}/undo`);
     await fixture.settled();
     expect([(await read(key.id)).limit_activations, (await read(old.id)).limit_activations]).toEqual([8, 3]);
-    await fixture.seller('DELETE', `/v1/benefits/${benefit.id}`);
-    await fixture.settled();
-    const preview = await fixture.seller('POST', `${BULK}/preview`, { action, ids: [old.id] });
-    expect(preview.body).toMatchObject({ changed: 0, refusals: [{ code: 'NO_BENEFIT', count: 1 }] });
   });
 
   test('keys are sent to whoever has an address, and that is not undone', async () => {
