@@ -3,28 +3,9 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { Input, SearchField, ToggleButton, ToggleButtonGroup } from 'react-aria-components';
 import type { Choice } from '../ui/choices.tsx';
 import { TextInput } from '../ui/fields.tsx';
-import { SavedViews } from './saved-views/saved-views.tsx';
-import type { ViewedList } from './saved-views/views.ts';
 
 const TYPED_MS = 250;
 const ALL = 'all';
-
-/** The filters of a list, with the views that people have saved of it. */
-export const ListFilters = ({
-  list,
-  isLabeled = false,
-  children,
-}: {
-  readonly list: ViewedList;
-  /** Some filters have their label beside them. */
-  readonly isLabeled?: boolean;
-  readonly children: ReactNode;
-}): ReactNode => (
-  <div className={isLabeled ? 'filters labeled' : 'filters'}>
-    {children}
-    <SavedViews list={list} />
-  </div>
-);
 
 /** A text that is looked for when nothing was typed for a moment. */
 export function SearchInput({

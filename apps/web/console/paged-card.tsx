@@ -46,8 +46,8 @@ export function PagedCard<Item>({
   );
 }
 
-/** How many rows a list that is read on has at most: what a page with more of them does is slow. */
-const MOST_ROWS = 1_000;
+/** How many rows a list that is read on has at most: all of them are read again when something is changed. */
+const MOST_ROWS = 10_000;
 /** How many are read after the first page. */
 export const FURTHER_ROWS = 100;
 

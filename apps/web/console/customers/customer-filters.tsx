@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { SelectInput } from '../../ui/choices.tsx';
-import { DayFilter, ListFilters, SearchInput } from '../list-filters.tsx';
+import { DayFilter, SearchInput } from '../list-filters.tsx';
+import { ListFilters } from '../saved-views/saved-views.tsx';
 import { ChoiceFilter } from '../sales/choice-filter.tsx';
 import '../sales/sales.css';
 import { useWords } from '../words/index.ts';

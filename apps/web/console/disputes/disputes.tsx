@@ -10,7 +10,7 @@ import { PageHead, SkeletonCards } from '../../ui/surfaces.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { api, useOrganization } from '../context.ts';
 import { Person } from '../customers/person.tsx';
-import { ListFilters } from '../list-filters.tsx';
+import { ListFilters } from '../saved-views/saved-views.tsx';
 import { useListAddress } from '../list-address.ts';
 import { NoRows, PagedCard } from '../paged-card.tsx';
 import { ChoiceFilter } from '../sales/choice-filter.tsx';

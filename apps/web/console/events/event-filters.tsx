@@ -7,7 +7,8 @@ import { Button } from '../../ui/button.tsx';
 import { ComboInput, SelectInput } from '../../ui/choices.tsx';
 import { api, useOrganization } from '../context.ts';
 import { CustomerChoice } from '../customer-choice.tsx';
-import { DayFilter, ListFilters, SearchInput, Segments } from '../list-filters.tsx';
+import { DayFilter, SearchInput, Segments } from '../list-filters.tsx';
+import { ListFilters } from '../saved-views/saved-views.tsx';
 import { useWords } from '../words/index.ts';
 import { EVENT_SORTS, type EventsSearch, SOURCES } from './filters.ts';
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { ListFilters, SearchInput, Segments } from '../list-filters.tsx';
+import { SearchInput, Segments } from '../list-filters.tsx';
+import { ListFilters } from '../saved-views/saved-views.tsx';
 import type { Schema } from '../../api/client.ts';
 import { SelectInput } from '../../ui/choices.tsx';
 import { EXPIRIES, KEY_SORTS, type KeysSearch, STATUSES } from './filters.ts';

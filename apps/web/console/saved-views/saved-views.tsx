@@ -9,7 +9,7 @@ const ViewsMenu = lazy(() => import('./views-menu.tsx'));
 const ViewsDialog = lazy(() => import('./views-dialog.tsx'));
 
 /** Opens what people have saved of a list, and saves what it shows. */
-export function SavedViews({ list }: { readonly list: ViewedList }): ReactNode {
+function SavedViews({ list }: { readonly list: ViewedList }): ReactNode {
   const { views } = useWords();
   const [dialog, setDialog] = useState<'save' | 'manage' | null>(null);
   return (
@@ -25,3 +25,20 @@ export function SavedViews({ list }: { readonly list: ViewedList }): ReactNode {
     </>
   );
 }
+
+/** The filters of a list, with the views that people have saved of it. */
+export const ListFilters = ({
+  list,
+  isLabeled = false,
+  children,
+}: {
+  readonly list: ViewedList;
+  /** Some filters have their label beside them. */
+  readonly isLabeled?: boolean;
+  readonly children: ReactNode;
+}): ReactNode => (
+  <div className={isLabeled ? 'filters labeled' : 'filters'}>
+    {children}
+    <SavedViews list={list} />
+  </div>
+);

@@ -8,7 +8,7 @@ import { live } from '../../ui/live.ts';
 import { PageHead } from '../../ui/surfaces.tsx';
 import { api, useOrganization } from '../context.ts';
 import { ExportLink } from '../export-link.tsx';
-import { ListFilters } from '../list-filters.tsx';
+import { ListFilters } from '../saved-views/saved-views.tsx';
 import { useListAddress } from '../list-address.ts';
 import { ChoiceFilter } from '../sales/choice-filter.tsx';
 import { ProductFilter } from '../sales/products.tsx';

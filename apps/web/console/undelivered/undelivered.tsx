@@ -10,7 +10,7 @@ import { live } from '../../ui/live.ts';
 import { PageHead } from '../../ui/surfaces.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { api, useMay, useOrganization } from '../context.ts';
-import { ListFilters } from '../list-filters.tsx';
+import { ListFilters } from '../saved-views/saved-views.tsx';
 import { useListAddress } from '../list-address.ts';
 import { NoRows, PagedCard } from '../paged-card.tsx';
 import { ChoiceFilter } from '../sales/choice-filter.tsx';
