@@ -63,7 +63,7 @@ export function Table<Row>({
           </tr>
         </thead>
         {isLong ? (
-          <Suspense>
+          <Suspense fallback={<tbody>{rowsFrom(0, LONG)}</tbody>}>
             {Array.from({ length: Math.ceil(rows.length / PART) }, (_, part) => part * PART).map((from) => (
               <TablePart key={from} columns={columns.length} count={Math.min(PART, rows.length - from)} isFirst={from === 0}>
                 {() => rowsFrom(from, from + PART)}

@@ -37,8 +37,11 @@ export const savedViewsQuery = (id: string) =>
 type Filters = SavedView['filters'];
 
 /** What the address of a list says, but for the page. */
-export const filtersOf = ({ page: _page, ...search }: Readonly<Record<string, unknown>>): Filters =>
-  Object.fromEntries(Object.entries(search).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])));
+export function filtersOf(search: object): Filters {
+  const { page: _page, ...filters }: { readonly page?: unknown } = search;
+  const given = Object.entries(filters).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given.map(([name, value]) => [name, String(value)]));
+}
 
 export const areSame = (some: Filters, others: Filters): boolean => {
   const names = Object.keys(some);
