@@ -1472,7 +1472,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/organizations/{id}/saved-views": {
+    "/v1/saved-views/": {
         parameters: {
             query?: never;
             header?: never;
@@ -1482,12 +1482,11 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
+                    organization_id?: string[];
                     list?: "license_keys" | "seat_pools" | "products" | "benefits" | "releases" | "customers" | "subscriptions" | "orders" | "disputes" | "undelivered_purchases" | "meters" | "events" | "event_names" | "webhook_endpoints" | "failed_events" | "audit_log";
                 };
                 header?: never;
-                path: {
-                    id: string;
-                };
+                path?: never;
                 cookie?: never;
             };
             requestBody?: never;
@@ -1507,9 +1506,7 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: never;
-                path: {
-                    id: string;
-                };
+                path?: never;
                 cookie?: never;
             };
             requestBody: {
@@ -1534,7 +1531,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/organizations/{id}/saved-views/{view_id}": {
+    "/v1/saved-views/{id}": {
         parameters: {
             query?: never;
             header?: never;
@@ -1550,7 +1547,6 @@ export interface paths {
                 header?: never;
                 path: {
                     id: string;
-                    view_id: string;
                 };
                 cookie?: never;
             };
@@ -1572,7 +1568,6 @@ export interface paths {
                 header?: never;
                 path: {
                     id: string;
-                    view_id: string;
                 };
                 cookie?: never;
             };
@@ -14456,6 +14451,8 @@ export interface components {
             };
             /** @default false */
             is_shared?: boolean;
+            /** Format: uuid4 */
+            organization_id?: string | null;
         };
         SavedViewUpdate: {
             name?: string | null;
@@ -19128,6 +19125,12 @@ export interface components {
             type: "add_activations";
             count: number;
         };
+        LicenseKeyBulkFollowBenefit: {
+            /** @constant */
+            type: "follow_benefit";
+            /** @enum {string} */
+            limit: "limit_activations" | "limit_usage";
+        };
         LicenseKeyBulkDisable: {
             /** @constant */
             type: "disable";
@@ -19149,7 +19152,7 @@ export interface components {
             id: string;
             /** Format: uuid4 */
             organization_id: string;
-            action: components["schemas"]["LicenseKeyBulkExtend"] | components["schemas"]["LicenseKeyBulkExtendUntil"] | components["schemas"]["LicenseKeyBulkAddActivations"] | components["schemas"]["LicenseKeyBulkDisable"] | components["schemas"]["LicenseKeyBulkEnable"] | components["schemas"]["LicenseKeyBulkSend"];
+            action: components["schemas"]["LicenseKeyBulkExtend"] | components["schemas"]["LicenseKeyBulkExtendUntil"] | components["schemas"]["LicenseKeyBulkAddActivations"] | components["schemas"]["LicenseKeyBulkFollowBenefit"] | components["schemas"]["LicenseKeyBulkDisable"] | components["schemas"]["LicenseKeyBulkEnable"] | components["schemas"]["LicenseKeyBulkSend"];
             /** @enum {string} */
             status: "running" | "done" | "cancelled" | "undoing" | "undone";
             total: number;
@@ -19181,7 +19184,7 @@ export interface components {
             query?: string;
         };
         LicenseKeyBulkChangeCreate: {
-            action: components["schemas"]["LicenseKeyBulkExtend"] | components["schemas"]["LicenseKeyBulkExtendUntil"] | components["schemas"]["LicenseKeyBulkAddActivations"] | components["schemas"]["LicenseKeyBulkDisable"] | components["schemas"]["LicenseKeyBulkEnable"] | components["schemas"]["LicenseKeyBulkSend"];
+            action: components["schemas"]["LicenseKeyBulkExtend"] | components["schemas"]["LicenseKeyBulkExtendUntil"] | components["schemas"]["LicenseKeyBulkAddActivations"] | components["schemas"]["LicenseKeyBulkFollowBenefit"] | components["schemas"]["LicenseKeyBulkDisable"] | components["schemas"]["LicenseKeyBulkEnable"] | components["schemas"]["LicenseKeyBulkSend"];
             ids?: string[];
             filter?: components["schemas"]["LicenseKeyBulkFilter"];
             /** Format: uuid4 */
@@ -19189,7 +19192,7 @@ export interface components {
             expected_total?: number;
         };
         LicenseKeyBulkPreviewCreate: {
-            action: components["schemas"]["LicenseKeyBulkExtend"] | components["schemas"]["LicenseKeyBulkExtendUntil"] | components["schemas"]["LicenseKeyBulkAddActivations"] | components["schemas"]["LicenseKeyBulkDisable"] | components["schemas"]["LicenseKeyBulkEnable"] | components["schemas"]["LicenseKeyBulkSend"];
+            action: components["schemas"]["LicenseKeyBulkExtend"] | components["schemas"]["LicenseKeyBulkExtendUntil"] | components["schemas"]["LicenseKeyBulkAddActivations"] | components["schemas"]["LicenseKeyBulkFollowBenefit"] | components["schemas"]["LicenseKeyBulkDisable"] | components["schemas"]["LicenseKeyBulkEnable"] | components["schemas"]["LicenseKeyBulkSend"];
             ids?: string[];
             filter?: components["schemas"]["LicenseKeyBulkFilter"];
             /** Format: uuid4 */
@@ -19202,7 +19205,7 @@ export interface components {
         };
         LicenseKeyBulkRefusals: {
             /** @enum {string} */
-            code: "ALREADY_SO" | "CHANGED_SINCE" | "CUSTOMER_DELETED" | "EXPIRES_LATER" | "EXPIRES_TOO_LATE" | "NEVER_EXPIRES" | "NO_ACTIVATIONS" | "NO_EMAIL" | "NOT_FOUND" | "NOT_GRANTED" | "REVOKED" | "TOO_MANY_ACTIVATIONS";
+            code: "ALREADY_SO" | "CHANGED_SINCE" | "CUSTOMER_DELETED" | "EXPIRES_LATER" | "EXPIRES_TOO_LATE" | "NEVER_EXPIRES" | "NO_ACTIVATIONS" | "NO_BENEFIT" | "NO_EMAIL" | "NOT_FOUND" | "NOT_GRANTED" | "REVOKED" | "TOO_MANY_ACTIVATIONS";
             count: number;
             examples: components["schemas"]["LicenseKeyBulkExample"][];
         };
@@ -19217,6 +19220,7 @@ export interface components {
             /** Format: date-time */
             expires_at?: string | null;
             limit_activations?: number | null;
+            limit_usage?: number | null;
         };
         LicenseKeyBulkEntry: {
             /** Format: uuid4 */
@@ -19224,7 +19228,7 @@ export interface components {
             display_key: string | null;
             /** @enum {string} */
             outcome: "pending" | "changed" | "refused" | "restored" | "kept";
-            code: ("ALREADY_SO" | "CHANGED_SINCE" | "CUSTOMER_DELETED" | "EXPIRES_LATER" | "EXPIRES_TOO_LATE" | "NEVER_EXPIRES" | "NO_ACTIVATIONS" | "NO_EMAIL" | "NOT_FOUND" | "NOT_GRANTED" | "REVOKED" | "TOO_MANY_ACTIVATIONS") | null;
+            code: ("ALREADY_SO" | "CHANGED_SINCE" | "CUSTOMER_DELETED" | "EXPIRES_LATER" | "EXPIRES_TOO_LATE" | "NEVER_EXPIRES" | "NO_ACTIVATIONS" | "NO_BENEFIT" | "NO_EMAIL" | "NOT_FOUND" | "NOT_GRANTED" | "REVOKED" | "TOO_MANY_ACTIVATIONS") | null;
             before: components["schemas"]["LicenseKeyBulkValues"] | null;
             after: components["schemas"]["LicenseKeyBulkValues"] | null;
         };
