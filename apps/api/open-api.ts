@@ -96,6 +96,7 @@ const TAGS = {
   customer_meters: 'The use, credits and balance of each customer for each meter.',
   files: 'Images of products and organizations. Everyone can read them.',
   organizations: 'The sellers.',
+  saved_views: 'Filters of lists in the console that people saved under a name.',
   audit_log: 'Who changed what.',
   search: 'One search for license keys, customers, orders, subscriptions, products and notes.',
   releases: 'Versions of products, which license keys that include them are offered.',

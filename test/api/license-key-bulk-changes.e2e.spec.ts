@@ -90,6 +90,11 @@ test.each<[string, () => object, (string | number)[]]>([
   ['a filter that nothing matches', () => ({ action: DISABLE, filter: { customer_id: randomUUID() } }), ['body', 'filter']],
   ['an unknown filter', () => ({ action: DISABLE, filter: { benefit: 'x' } }), ['body', 'filter', 'benefit']],
   ['an unknown action', () => ({ action: { type: 'delete' }, filter: {} }), ['body', 'action']],
+  [
+    'a limit that no benefit has',
+    () => ({ action: { type: 'follow_benefit', limit: 'expires_at' }, filter: {} }),
+    ['body', 'action', 'limit'],
+  ],
   ['no days', () => ({ action: { type: 'extend', days: 0 }, filter: {} }), ['body', 'action', 'days']],
   [
     'a time without zone',

@@ -346,6 +346,10 @@ const NAMES = {
   'products.list': 'GET /v1/products/',
   'products.update': 'PATCH /v1/products/{id}',
   'products.update_benefits': 'POST /v1/products/{id}/benefits',
+  'saved_views.create': 'POST /v1/saved-views/',
+  'saved_views.delete': 'DELETE /v1/saved-views/{id}',
+  'saved_views.list': 'GET /v1/saved-views/',
+  'saved_views.update': 'PATCH /v1/saved-views/{id}',
   'search.search': 'GET /v1/search',
   'seat_pools.list': 'GET /v1/seat-pools/',
   'subscriptions.create': 'POST /v1/subscriptions/',
@@ -599,6 +603,7 @@ describe('every operation', () => {
       const isForUsers =
         /^organizations\.(create|create_sandbox|delete_sandbox)$/.test(operationId!) ||
         area.endsWith('_access_tokens') ||
+        area === 'saved_views' ||
         area === 'user';
       const organizations = isForUsers || isAboutMembers ? [] : [{ oat: scopes }];
       const applications = security!.some((scheme) => 'oidc' in scheme) ? [{ oidc: scopes }] : [];

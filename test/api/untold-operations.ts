@@ -97,6 +97,9 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
     'PUT /v1/customers/{id}/tags',
     'PUT /v1/license-keys/{id}/tags',
     'PUT /v1/orders/{id}/tags',
+    'POST /v1/saved-views/',
+    'PATCH /v1/saved-views/{id}',
+    'DELETE /v1/saved-views/{id}',
   ],
   'It brings a mail or a link, and changes nothing yet.': [
     'POST /v1/customer-portal/customers/me/email-update/request',

@@ -90,6 +90,7 @@ const OTHER_KEYS = {
     'metering.subjects(id)',
     'metrics.dashboards(id)',
     'notes.notes(id)',
+    'organizations.saved_views(id)',
     'platform.failed_events(id)',
     'releases.artifacts(id)',
     'releases.download_tokens(id)',

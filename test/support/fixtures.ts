@@ -108,6 +108,8 @@ export interface Fixtures extends PortalFixtures, MeteredFixtures, UserFixtures,
   readonly sandbox_id: string;
   /** A selection of metrics. */
   readonly dashboard_id: string;
+  /** Shared by the user. */
+  readonly saved_view_id: string;
   /** About the customer. */
   readonly note_id: string;
   readonly webhook_endpoint_id: string;
@@ -197,6 +199,7 @@ const GROUPS = {
   singleSignOn: ['openid_issuer', 'openid_secret', 'email_domain_id', 'newcomer_email', 'single_sign_on', 'sign_in_cookie'],
   sandboxes: ['sandbox_id'],
   dashboards: ['dashboard_id'],
+  savedViews: ['saved_view_id'],
   notes: ['note_id'],
   releases: ['release_id', 'published_release_id', 'released_product_id', 'artifact_id', 'release_file_id', 'download_token_id'],
   webhooks: ['webhook_endpoint_id', 'webhook_event_id'],
@@ -289,6 +292,7 @@ export async function seedFixtures(api: TestApi, groups: readonly Group[] = ALL_
     ...(await seed('connectors', () => seedConnectors(api, call, organization_id))),
     ...(await seed('sandboxes', () => seedSandbox(api, organization_id))),
     ...(await seed('dashboards', () => seedDashboard(call))),
+    ...(await seed('savedViews', () => seedSavedView(api, seller))),
     ...(await seed('notes', () => seedNote(call, customer_id))),
     ...(await seed('releases', () => seedReleases(api, call, { organization_id, benefit_id, license_key_id: issued.id }))),
   };
@@ -696,6 +700,12 @@ async function seedDashboard(call: Call): Promise<Pick<Fixtures, (typeof GROUPS.
   return { dashboard_id: (await call('POST', '/v1/metrics/dashboards', { name: 'Overview' })).body.id };
 }
 
+async function seedSavedView(api: TestApi, { organization, pat }: SeededOrganization): Promise<Pick<Fixtures, 'saved_view_id'>> {
+  const view = { list: 'license_keys', name: 'Expire soon', filters: { expiry: 'week' }, is_shared: true };
+  const { body } = await callAs(api, pat)('POST', '/v1/saved-views/', { organization_id: organization.id, ...view });
+  return { saved_view_id: body.id };
+}
+
 async function seedNote(call: Call, customer_id: string): Promise<Pick<Fixtures, 'note_id'>> {
   return { note_id: (await call('POST', '/v1/notes/', { customer_id, text: 'Wants an invoice.' })).body.id };
 }
@@ -765,6 +775,7 @@ export const missingIds = (): Fixtures => ({
   personal_token_id: randomUUID(),
   sandbox_id: randomUUID(),
   dashboard_id: randomUUID(),
+  saved_view_id: randomUUID(),
   note_id: randomUUID(),
   release_id: randomUUID(),
   published_release_id: randomUUID(),

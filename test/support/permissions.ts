@@ -82,6 +82,9 @@ const LED = { read: 'organization:manage', write: 'organization:manage' } as con
 /** The permissions that an operation needs, by the first part of its scope. Scopes that are not here are about the user alone. */
 const RESOURCES = {
   organizations: { read: 'membership', write: 'organization:manage', denial: 'manage the organization' },
+  saved_views: { read: 'membership', write: 'membership', denial: 'manage saved views' },
+  /** What somebody else has shared. */
+  'shared views': { read: 'membership', write: 'organization:manage', denial: 'manage shared views' },
   organization_access_tokens: { ...LED, denial: 'manage organization access tokens' },
   webhooks: { ...LED, denial: 'manage webhooks' },
   failed_events: { ...LED, denial: 'manage failed events' },
@@ -123,6 +126,7 @@ export type About =
   | 'license_keys'
   | 'deletion of customers'
   | 'deletion of notes'
+  | 'shared views'
   | 'acting for customers'
   | 'membership'
   | 'the user';

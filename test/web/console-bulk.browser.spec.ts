@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { launchBrowser, listen } from '../support/browser.ts';
 import { type ConsoleSession, openConsoleSession } from '../support/console-session.ts';
@@ -52,6 +53,11 @@ test('all keys that match are extended by keyboard alone, after a preview of wha
   expect([ofAll.trim().split('\r\n').length, ofAll.includes(oldest)]).toEqual([31, true]);
   const wrong = await problemsInEveryLook(page, (look) => `keys-bulk-${look}`);
   await page.setViewportSize(LARGE);
+  await button(bar, 'Limit of benefit').press('Enter');
+  const limits = page.getByRole('dialog', { name: 'Apply a limit of the benefit' });
+  await limits.getByText('30 keys stay unchanged: already so').waitFor();
+  wrong.push(...(await problemsNow(page, 'keys-bulk-limit')));
+  await page.keyboard.press('Escape');
   await button(bar, 'Extend').press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Extend license keys' });
   await dialog.getByText('29 keys will be changed.').waitFor();
@@ -65,6 +71,44 @@ test('all keys that match are extended by keyboard alone, after a preview of wha
   await says(page, '29 keys restored.');
   expect((await read(keys[29]!.id)).expires_at).toBe(expires_at);
   expect([...wrong, ...problems]).toEqual([]);
+  await page.close();
+});
+
+test('of ten thousand rows, only those near what is seen are there, and all for the keyboard, the printer and a screen reader', async () => {
+  await seedLicenseKey(fixture.api, fixture.ours, {});
+  const { body } = await fixture.seller('GET', '/v1/license-keys/search');
+  const { page, problems } = await session.signedIn(`/console/${fixture.ours.organization.slug}/settings`);
+  const limits: (string | null)[] = [];
+  await page.route('**/v1/license-keys/search?*', async (route) => {
+    const { searchParams } = new URL(route.request().url());
+    const [from, to] = searchParams.has('cursor') ? [25, 10_000] : [0, 25];
+    if (from > 0) limits.push(searchParams.get('limit'));
+    const items = Array.from({ length: to - from }, (_, index) => ({
+      ...body.items[0],
+      id: randomUUID(),
+      display_key: `****-ROW${from + index}`,
+    }));
+    await route.fulfill({ json: { ...body, items, next_cursor: 'next', total: { count: 20_000, is_exact: true } } });
+  });
+  await page.getByRole('link', { name: 'License keys', exact: true }).click();
+  await button(page, 'Show more').click();
+  await says(page, 'These are the first 10,000. Filters and search find the others.');
+  const parts = page.locator('tbody');
+  await parts.nth(199).waitFor({ state: 'attached' });
+  const row = (index: number) => page.getByRole('link', { name: `****-ROW${index}`, exact: true });
+  const rows = page.locator('tbody tr:not([aria-hidden])');
+  expect([limits, await rows.count()]).toEqual([['100'], expect.any(Number)]);
+  expect(await rows.count()).toBeLessThan(300);
+  expect(await page.getByRole('table').getAttribute('aria-rowcount')).toBe('10001');
+
+  await parts.last().scrollIntoViewIfNeeded();
+  await row(9_999).waitFor();
+  expect([await row(0).count(), await rows.last().getAttribute('aria-rowindex')]).toEqual([0, '10001']);
+  expect(await rows.count()).toBeLessThan(300);
+  await row(9_999).focus();
+  await page.keyboard.press('ArrowUp');
+  expect(await row(9_998).evaluate((link) => link === document.activeElement)).toBe(true);
+  expect(problems).toEqual([]);
   await page.close();
 });
 

@@ -97,6 +97,46 @@ test('everything is found from everywhere, with two clicks or by keyboard alone'
   await page.close();
 });
 
+test('filters are saved under a name, opened with one press and by the palette, renamed and deleted, by keyboard alone', async () => {
+  const { page, problems } = await opened('orders?sort=total_amount', 'Orders');
+  const enter = (name: string) => button(page, name).press('Enter');
+  const choose = (name: string) => page.getByRole('menuitem', { name, exact: true }).press('Enter');
+  await enter('Views');
+  const wrong = await problemsNow(page, 'desk-views-none');
+  await choose('Save these filters…');
+  await page.getByLabel('Name').fill('Smallest first');
+  await page.getByRole('switch', { name: 'Share with everybody in the organization' }).press('Space');
+  wrong.push(...(await problemsNow(page, 'desk-views-save')));
+  await enter('Save view');
+  await page.getByText('The view was saved.').waitFor();
+
+  await page.goto(origin + at('orders'));
+  await title(page, 'Orders').waitFor();
+  await enter('Views');
+  await page.getByRole('menuitemradio', { name: 'Smallest first' }).press('Enter');
+  await page.waitForURL(/orders\?sort=total_amount$/);
+
+  await page.goto(origin + at('products'));
+  await title(page, 'Products').waitFor();
+  await page.keyboard.press('/');
+  await page.getByRole('dialog').getByRole('searchbox').fill('smallest');
+  await first(page, 'Smallest first').waitFor();
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/orders\?sort=total_amount$/);
+
+  await enter('Views');
+  await choose('Change or delete views…');
+  await enter('Change Smallest first');
+  await page.getByLabel('Name').fill('Least first');
+  await enter('Save view');
+  wrong.push(...(await problemsNow(page, 'desk-views-manage')));
+  await enter('Delete Least first');
+  await enter('Delete view');
+  await page.getByText('Nobody has saved a view of this list yet.').waitFor();
+  expect([...wrong, ...problems]).toEqual([]);
+  await page.close();
+});
+
 test('what is typed before the finder is loaded is what it looks for', async () => {
   const { page, problems } = await opened('products', 'Products');
   const { promise: asked, resolve: load } = Promise.withResolvers<void>();

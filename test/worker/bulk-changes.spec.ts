@@ -144,6 +144,35 @@ describe('with a worker', () => {
     });
     await fixture.settled();
     expect((await read(key.id)).limit_activations).toBe(6);
+
+    const byHand = (limit_activations: number) => fixture.seller('PATCH', `/v1/license-keys/${key.id}`, { limit_activations });
+    await byHand(3);
+    const direct = await issue({ benefit_id: benefit.id, limit_activations: 6 });
+    const old = await issue({ benefit_id: benefit.id });
+    const action = { type: 'follow_benefit', limit: 'limit_activations' };
+    const set = { action, ids: [key.id, direct.id, old.id] };
+    expect((await fixture.seller('POST', `${BULK}/preview`, set)).body).toMatchObject({
+      changed: 2,
+      refusals: [{ code: 'ALREADY_SO', examples: [{ license_key_id: direct.id }] }],
+    });
+    const followed = await fixture.create(`${BULK}/`, set);
+    await fixture.settled();
+    expect(await entries(followed.id, '&outcome=changed')).toMatchObject([
+      { before: { limit_activations: 3 }, after: { limit_activations: 6 } },
+      { before: { limit_activations: 3 }, after: { limit_activations: 6 } },
+    ]);
+    const limit = async (limitNow: number) => {
+      await fixture.seller('PATCH', `/v1/benefits/${benefit.id}`, {
+        type: 'license_keys',
+        properties: { activations: { limit: limitNow, enable_customer_admin: false } },
+      });
+      await fixture.settled();
+      return [(await read(key.id)).limit_activations, (await read(old.id)).limit_activations];
+    };
+    expect(await limit(8)).toEqual([8, 6]);
+    await fixture.seller('POST', `${BULK}/${followed.id}/undo`);
+    await fixture.settled();
+    expect([(await read(key.id)).limit_activations, (await read(old.id)).limit_activations]).toEqual([8, 3]);
   });
 
   test('keys are sent to whoever has an address, and that is not undone', async () => {

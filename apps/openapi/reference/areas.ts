@@ -83,6 +83,7 @@ export const GROUPS: readonly Group[] = [
       organization_access_tokens: 'Organization access tokens',
       personal_access_tokens: 'Personal access tokens',
       oauth2: 'OAuth and OpenID Connect',
+      saved_views: 'Saved views',
       audit_log: 'Audit log',
       search: 'Search',
       failed_events: 'Failed events',

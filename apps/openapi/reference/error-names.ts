@@ -179,6 +179,7 @@ export const ERROR_NAMES: Refusals = {
     'Single sign-on would be enforced without an enabled connection to a provider.',
     'Connect a provider and enable it first.',
   ),
+  SavedViewNameTaken: because('Another saved view of the list has the name, in any case.', 'Choose another name.'),
   SeatAlreadyAssigned: because('The recipient has a seat already.', 'Send the invitation again, or name somebody else.'),
   SeatNotAvailable: because('All seats are assigned.', 'Revoke one, or buy more.'),
   SeatNotAssigned: because('Nobody has the seat.', 'Assign a seat of the purchase instead.'),
@@ -213,6 +214,7 @@ export const ERROR_NAMES: Refusals = {
   ),
   TooManyDownloadTokens: because('The license key has 20 download tokens.', 'Revoke those that are not in use first.'),
   TooManyPasskeys: because('The user has 20 passkeys.', 'Delete one first.'),
+  TooManySavedViews: because('The user has 100 saved views in the organization, or it shares 200.', 'Delete some first.'),
   TooManyPrices: because('The connector maps 10,000 prices.', 'Delete mappings that are not used.'),
   TooManyRequests: because(
     'The rate limit is exceeded: too many requests, or too many at the same time, or one that takes the database too long.',

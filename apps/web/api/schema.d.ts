@@ -1472,6 +1472,123 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/saved-views/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    organization_id?: string[];
+                    list?: "license_keys" | "seat_pools" | "products" | "benefits" | "releases" | "customers" | "subscriptions" | "orders" | "disputes" | "undelivered_purchases" | "meters" | "events" | "event_names" | "webhook_endpoints" | "failed_events" | "audit_log";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SavedViews"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SavedViewCreate"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SavedView"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/saved-views/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SavedViewUpdate"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SavedView"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
     "/v1/users/sign-in/request": {
         parameters: {
             query?: never;
@@ -14456,7 +14573,7 @@ export interface components {
             /** Format: date-time */
             modified_at: string | null;
             comment: string;
-            scopes: ("organizations:read" | "organizations:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "releases:read" | "releases:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "notes:read" | "notes:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "failed_events:read" | "failed_events:write" | "organization_members:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write" | "user:read" | "user:write")[];
+            scopes: ("organizations:read" | "organizations:write" | "saved_views:read" | "saved_views:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "releases:read" | "releases:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "notes:read" | "notes:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "failed_events:read" | "failed_events:write" | "organization_members:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write" | "user:read" | "user:write")[];
             /** Format: date-time */
             expires_at: string | null;
             /** Format: date-time */
@@ -14470,7 +14587,7 @@ export interface components {
         };
         OrganizationAccessTokenCreate: {
             comment: string;
-            scopes: ("organizations:read" | "organizations:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "releases:read" | "releases:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "notes:read" | "notes:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "failed_events:read" | "failed_events:write" | "organization_members:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write" | "user:read" | "user:write")[];
+            scopes: ("organizations:read" | "organizations:write" | "saved_views:read" | "saved_views:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "releases:read" | "releases:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "notes:read" | "notes:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "failed_events:read" | "failed_events:write" | "organization_members:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write" | "user:read" | "user:write")[];
             /** Format: duration */
             expires_in?: string | null;
             /** Format: uuid4 */
@@ -14482,7 +14599,7 @@ export interface components {
         };
         AccessTokenUpdate: {
             comment?: string;
-            scopes?: ("organizations:read" | "organizations:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "releases:read" | "releases:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "notes:read" | "notes:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "failed_events:read" | "failed_events:write" | "organization_members:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write" | "user:read" | "user:write")[];
+            scopes?: ("organizations:read" | "organizations:write" | "saved_views:read" | "saved_views:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "releases:read" | "releases:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "notes:read" | "notes:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "failed_events:read" | "failed_events:write" | "organization_members:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write" | "user:read" | "user:write")[];
         };
         PersonalAccessToken: {
             /** Format: uuid4 */
@@ -14492,7 +14609,7 @@ export interface components {
             /** Format: date-time */
             modified_at: string | null;
             comment: string;
-            scopes: ("organizations:read" | "organizations:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "releases:read" | "releases:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "notes:read" | "notes:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "failed_events:read" | "failed_events:write" | "organization_members:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write" | "user:read" | "user:write")[];
+            scopes: ("organizations:read" | "organizations:write" | "saved_views:read" | "saved_views:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "releases:read" | "releases:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "notes:read" | "notes:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "failed_events:read" | "failed_events:write" | "organization_members:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write" | "user:read" | "user:write")[];
             /** Format: date-time */
             expires_at: string | null;
             /** Format: date-time */
@@ -14504,7 +14621,7 @@ export interface components {
         };
         PersonalAccessTokenCreate: {
             comment: string;
-            scopes: ("organizations:read" | "organizations:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "releases:read" | "releases:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "notes:read" | "notes:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "failed_events:read" | "failed_events:write" | "organization_members:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write" | "user:read" | "user:write")[];
+            scopes: ("organizations:read" | "organizations:write" | "saved_views:read" | "saved_views:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "releases:read" | "releases:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "notes:read" | "notes:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "failed_events:read" | "failed_events:write" | "organization_members:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write" | "user:read" | "user:write")[];
             /** Format: duration */
             expires_in?: string | null;
         };
@@ -14638,6 +14755,46 @@ export interface components {
             items: components["schemas"]["CaughtMail"][];
             pagination: components["schemas"]["Pagination"];
         };
+        SavedView: {
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            modified_at: string | null;
+            /** Format: uuid4 */
+            id: string;
+            /** Format: uuid4 */
+            organization_id: string;
+            /** @enum {string} */
+            list: "license_keys" | "seat_pools" | "products" | "benefits" | "releases" | "customers" | "subscriptions" | "orders" | "disputes" | "undelivered_purchases" | "meters" | "events" | "event_names" | "webhook_endpoints" | "failed_events" | "audit_log";
+            name: string;
+            filters: {
+                [key: string]: string;
+            };
+            is_shared: boolean;
+            /** Format: uuid4 */
+            author_id: string;
+        };
+        SavedViews: {
+            items: components["schemas"]["SavedView"][];
+        };
+        SavedViewCreate: {
+            /** @enum {string} */
+            list: "license_keys" | "seat_pools" | "products" | "benefits" | "releases" | "customers" | "subscriptions" | "orders" | "disputes" | "undelivered_purchases" | "meters" | "events" | "event_names" | "webhook_endpoints" | "failed_events" | "audit_log";
+            name: string;
+            filters: {
+                [key: string]: string;
+            };
+            /** @default false */
+            is_shared?: boolean;
+            /** Format: uuid4 */
+            organization_id?: string | null;
+        };
+        SavedViewUpdate: {
+            name?: string | null;
+            filters?: {
+                [key: string]: string;
+            } | null;
+        };
         UserSignInRequest: {
             /** Format: email */
             email: string;
@@ -14728,7 +14885,7 @@ export interface components {
             role: "owner" | "admin" | "member" | "finance" | "support";
             is_blocked: boolean;
             is_sandbox: boolean;
-            scopes: ("organizations:read" | "organizations:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "releases:read" | "releases:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "notes:read" | "notes:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "failed_events:read" | "failed_events:write" | "organization_members:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write" | "user:read" | "user:write")[];
+            scopes: ("organizations:read" | "organizations:write" | "saved_views:read" | "saved_views:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "releases:read" | "releases:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "notes:read" | "notes:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "failed_events:read" | "failed_events:write" | "organization_members:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write" | "user:read" | "user:write")[];
         };
         UserNeededSignIn: {
             /** Format: uuid4 */
@@ -14740,7 +14897,7 @@ export interface components {
             /** Format: uuid4 */
             id: string;
             email: string;
-            scopes: ("organizations:read" | "organizations:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "releases:read" | "releases:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "notes:read" | "notes:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "failed_events:read" | "failed_events:write" | "organization_members:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write" | "user:read" | "user:write")[];
+            scopes: ("organizations:read" | "organizations:write" | "saved_views:read" | "saved_views:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "releases:read" | "releases:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "notes:read" | "notes:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "failed_events:read" | "failed_events:write" | "organization_members:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write" | "user:read" | "user:write")[];
             memberships: components["schemas"]["UserMembership"][];
             /** Format: uuid4 */
             single_sign_on_organization_id: string | null;
@@ -19319,6 +19476,12 @@ export interface components {
             type: "add_activations";
             count: number;
         };
+        LicenseKeyBulkFollowBenefit: {
+            /** @constant */
+            type: "follow_benefit";
+            /** @enum {string} */
+            limit: "limit_activations" | "limit_usage";
+        };
         LicenseKeyBulkDisable: {
             /** @constant */
             type: "disable";
@@ -19350,7 +19513,7 @@ export interface components {
             id: string;
             /** Format: uuid4 */
             organization_id: string;
-            action: components["schemas"]["LicenseKeyBulkExtend"] | components["schemas"]["LicenseKeyBulkExtendUntil"] | components["schemas"]["LicenseKeyBulkAddActivations"] | components["schemas"]["LicenseKeyBulkDisable"] | components["schemas"]["LicenseKeyBulkEnable"] | components["schemas"]["LicenseKeyBulkAddTag"] | components["schemas"]["LicenseKeyBulkRemoveTag"] | components["schemas"]["LicenseKeyBulkSend"];
+            action: components["schemas"]["LicenseKeyBulkExtend"] | components["schemas"]["LicenseKeyBulkExtendUntil"] | components["schemas"]["LicenseKeyBulkAddActivations"] | components["schemas"]["LicenseKeyBulkFollowBenefit"] | components["schemas"]["LicenseKeyBulkDisable"] | components["schemas"]["LicenseKeyBulkEnable"] | components["schemas"]["LicenseKeyBulkAddTag"] | components["schemas"]["LicenseKeyBulkRemoveTag"] | components["schemas"]["LicenseKeyBulkSend"];
             /** @enum {string} */
             status: "running" | "done" | "cancelled" | "undoing" | "undone";
             total: number;
@@ -19383,7 +19546,7 @@ export interface components {
             query?: string;
         };
         LicenseKeyBulkChangeCreate: {
-            action: components["schemas"]["LicenseKeyBulkExtend"] | components["schemas"]["LicenseKeyBulkExtendUntil"] | components["schemas"]["LicenseKeyBulkAddActivations"] | components["schemas"]["LicenseKeyBulkDisable"] | components["schemas"]["LicenseKeyBulkEnable"] | components["schemas"]["LicenseKeyBulkAddTag"] | components["schemas"]["LicenseKeyBulkRemoveTag"] | components["schemas"]["LicenseKeyBulkSend"];
+            action: components["schemas"]["LicenseKeyBulkExtend"] | components["schemas"]["LicenseKeyBulkExtendUntil"] | components["schemas"]["LicenseKeyBulkAddActivations"] | components["schemas"]["LicenseKeyBulkFollowBenefit"] | components["schemas"]["LicenseKeyBulkDisable"] | components["schemas"]["LicenseKeyBulkEnable"] | components["schemas"]["LicenseKeyBulkAddTag"] | components["schemas"]["LicenseKeyBulkRemoveTag"] | components["schemas"]["LicenseKeyBulkSend"];
             ids?: string[];
             filter?: components["schemas"]["LicenseKeyBulkFilter"];
             /** Format: uuid4 */
@@ -19391,7 +19554,7 @@ export interface components {
             expected_total?: number;
         };
         LicenseKeyBulkPreviewCreate: {
-            action: components["schemas"]["LicenseKeyBulkExtend"] | components["schemas"]["LicenseKeyBulkExtendUntil"] | components["schemas"]["LicenseKeyBulkAddActivations"] | components["schemas"]["LicenseKeyBulkDisable"] | components["schemas"]["LicenseKeyBulkEnable"] | components["schemas"]["LicenseKeyBulkAddTag"] | components["schemas"]["LicenseKeyBulkRemoveTag"] | components["schemas"]["LicenseKeyBulkSend"];
+            action: components["schemas"]["LicenseKeyBulkExtend"] | components["schemas"]["LicenseKeyBulkExtendUntil"] | components["schemas"]["LicenseKeyBulkAddActivations"] | components["schemas"]["LicenseKeyBulkFollowBenefit"] | components["schemas"]["LicenseKeyBulkDisable"] | components["schemas"]["LicenseKeyBulkEnable"] | components["schemas"]["LicenseKeyBulkAddTag"] | components["schemas"]["LicenseKeyBulkRemoveTag"] | components["schemas"]["LicenseKeyBulkSend"];
             ids?: string[];
             filter?: components["schemas"]["LicenseKeyBulkFilter"];
             /** Format: uuid4 */
@@ -19404,7 +19567,7 @@ export interface components {
         };
         LicenseKeyBulkRefusals: {
             /** @enum {string} */
-            code: "ALREADY_SO" | "CHANGED_SINCE" | "CUSTOMER_DELETED" | "EXPIRES_LATER" | "EXPIRES_TOO_LATE" | "NEVER_EXPIRES" | "NO_ACTIVATIONS" | "NO_EMAIL" | "NOT_FOUND" | "NOT_GRANTED" | "REVOKED" | "TOO_MANY_ACTIVATIONS" | "TOO_MANY_TAGS";
+            code: "ALREADY_SO" | "CHANGED_SINCE" | "CUSTOMER_DELETED" | "EXPIRES_LATER" | "EXPIRES_TOO_LATE" | "NEVER_EXPIRES" | "NO_ACTIVATIONS" | "NO_BENEFIT" | "NO_EMAIL" | "NOT_FOUND" | "NOT_GRANTED" | "REVOKED" | "TOO_MANY_ACTIVATIONS" | "TOO_MANY_TAGS";
             count: number;
             examples: components["schemas"]["LicenseKeyBulkExample"][];
         };
@@ -19419,6 +19582,7 @@ export interface components {
             /** Format: date-time */
             expires_at?: string | null;
             limit_activations?: number | null;
+            limit_usage?: number | null;
             is_tagged?: boolean;
         };
         LicenseKeyBulkEntry: {
@@ -19427,7 +19591,7 @@ export interface components {
             display_key: string | null;
             /** @enum {string} */
             outcome: "pending" | "changed" | "refused" | "restored" | "kept";
-            code: ("ALREADY_SO" | "CHANGED_SINCE" | "CUSTOMER_DELETED" | "EXPIRES_LATER" | "EXPIRES_TOO_LATE" | "NEVER_EXPIRES" | "NO_ACTIVATIONS" | "NO_EMAIL" | "NOT_FOUND" | "NOT_GRANTED" | "REVOKED" | "TOO_MANY_ACTIVATIONS" | "TOO_MANY_TAGS") | null;
+            code: ("ALREADY_SO" | "CHANGED_SINCE" | "CUSTOMER_DELETED" | "EXPIRES_LATER" | "EXPIRES_TOO_LATE" | "NEVER_EXPIRES" | "NO_ACTIVATIONS" | "NO_BENEFIT" | "NO_EMAIL" | "NOT_FOUND" | "NOT_GRANTED" | "REVOKED" | "TOO_MANY_ACTIVATIONS" | "TOO_MANY_TAGS") | null;
             before: components["schemas"]["LicenseKeyBulkValues"] | null;
             after: components["schemas"]["LicenseKeyBulkValues"] | null;
         };

@@ -4,6 +4,7 @@ import { useFormats } from '../i18n/languages.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card, Empty, Loaded, type Reading, SkeletonCards } from '../ui/surfaces.tsx';
 import { Pager } from '../ui/table.tsx';
+import { useWords } from './words/index.ts';
 
 interface Page<Item> {
   readonly items: readonly Item[];
@@ -42,6 +43,43 @@ export function PagedCard<Item>({
         </Card>
       )}
     </Loaded>
+  );
+}
+
+/** How many rows a list that is read on has at most: all of them are read again when something is changed. */
+const MOST_ROWS = 10_000;
+/** How many are read after the first page. */
+export const FURTHER_ROWS = 100;
+
+interface Continued {
+  readonly hasNextPage: boolean;
+  readonly isFetchingNextPage: boolean;
+  readonly fetchNextPage: () => Promise<unknown>;
+}
+
+/** The end of a list without pages: more of it, until it has as many rows as one page shows. */
+export function MoreRows({
+  of: list,
+  shown,
+  more,
+}: {
+  readonly of: Continued;
+  readonly shown: number;
+  readonly more: string;
+}): ReactNode {
+  const { mostRows } = useWords();
+  const { number } = useFormats();
+  if (!list.hasNextPage) return null;
+  return (
+    <div className="table-foot">
+      {shown < MOST_ROWS ? (
+        <Button isPending={list.isFetchingNextPage} onPress={() => void list.fetchNextPage()}>
+          {more}
+        </Button>
+      ) : (
+        <span>{mostRows(number(shown))}</span>
+      )}
+    </div>
   );
 }
 

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import {
+  Bookmark,
   CalendarPlus,
   FileText,
   KeyRound,
@@ -15,7 +16,8 @@ import {
 import { answer, type Schema } from '../api/client.ts';
 import { api, type Membership } from './context.ts';
 import { hasText } from './has-text.ts';
-import { pagesFor } from './navigation.ts';
+import { mayOpen, pagesFor } from './navigation.ts';
+import { LISTS, pageOf, savedViewsQuery } from './saved-views/views.ts';
 import { useWords } from './words/index.ts';
 
 /** What the palette does: it finds everything, or license keys to be extended; or it is another dialog that it has opened. */
@@ -90,7 +92,23 @@ function useActions({ slug, scopes, is_blocked }: Membership, open: (step: Palet
   ];
 }
 
-/** Actions, pages, and a few of each kind that a text finds. */
+/** The saved views of lists that the user may see. */
+function useViews(membership: Membership): readonly Found[] {
+  const { nav } = useWords();
+  const navigate = useNavigate();
+  const views = useQuery(savedViewsQuery(membership.organization_id)).data ?? [];
+  return views
+    .filter(({ list }) => mayOpen(LISTS[list].to, membership))
+    .map((view) => ({
+      id: view.id,
+      label: view.name,
+      note: nav[LISTS[view.list].name],
+      icon: Bookmark,
+      go: () => void navigate(pageOf(view, membership.slug)),
+    }));
+}
+
+/** Actions, pages, saved views, and a few of each kind that a text finds. */
 export function useFound(
   membership: Membership,
   step: 'search' | 'extend',
@@ -101,6 +119,7 @@ export function useFound(
   const { nav, palette: words } = useWords();
   const navigate = useNavigate();
   const actions = useActions(membership, open);
+  const views = useViews(membership);
   const results = useResults(membership, text).filter(({ type }) => step === 'search' || type === 'license_key');
   /** The page of what a note is about. */
   const goToNote = async (id: string): Promise<void> => {
@@ -129,5 +148,5 @@ export function useFound(
       go: () => void navigate({ to, params: { slug } }),
     }));
   const isNamed = ({ label }: Found): boolean => label.toLowerCase().includes(text.toLowerCase());
-  return [...[...actions, ...pages].filter(isNamed), ...found];
+  return [...[...actions, ...pages].filter(isNamed), ...(text === '' ? [] : views.filter(isNamed)), ...found];
 }

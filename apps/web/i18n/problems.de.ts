@@ -32,6 +32,8 @@ export const problemsDe: Readonly<Record<string, (detail: string) => string>> = 
   KeyPoolFull: () => 'Mehr als 100.000 Schlüssel kann ein Vorrat nicht übrig haben.',
   PoolEntryClaimed: () => 'Dieser Schlüssel wurde schon ausgegeben. Widerrufen Sie ihn auf seiner Seite.',
   TooManyNotes: () => 'Mehr Notizen kann es dazu nicht geben. Löschen Sie solche, die niemand mehr braucht.',
+  SavedViewNameTaken: () => 'Für diese Liste gibt es schon eine Ansicht mit diesem Namen.',
+  TooManySavedViews: () => 'Mehr Ansichten kann es nicht geben. Löschen Sie solche, die niemand mehr braucht.',
   TooManyOrganizations: () => 'Mehr Organisationen können Sie nicht anlegen. Sandboxes zählen mit.',
   TooManyInvitations: () => 'Mehr offene Einladungen kann eine Organisation nicht haben.',
   TooManyDomains: () => 'Mehr Domains kann eine Organisation nicht haben.',

@@ -29,7 +29,8 @@ export interface OpenMenu {
   readonly onClose: () => void;
 }
 
-const MenuPopover = ({
+/** A menu below its button. */
+export const MenuPopover = ({
   label,
   trigger,
   isOpen,

@@ -18,12 +18,12 @@ interface MenuProps {
 
 /** A button that opens a list of actions. */
 export const ActionMenu = ({ actions, ...props }: MenuProps & { readonly actions: readonly Action[] }): ReactNode => (
-  <Opener {...props} menu={(menu) => <ActionPopover {...menu} actions={actions} />} />
+  <MenuButton {...props} menu={(menu) => <ActionPopover {...menu} actions={actions} />} />
 );
 
 /** A button that opens choices, each of which has one value. */
 export const ChoiceMenu = ({ sections, ...props }: MenuProps & { readonly sections: readonly ChoiceSection[] }): ReactNode => (
-  <Opener {...props} menu={(menu) => <ChoicePopover {...menu} sections={sections} />} />
+  <MenuButton {...props} menu={(menu) => <ChoicePopover {...menu} sections={sections} />} />
 );
 
 /** A button that says which of some values is chosen, and opens all of them. */
@@ -48,8 +48,8 @@ export const ChoiceButton = <Id extends string>({
   </ChoiceMenu>
 );
 
-/** The button; what it opens is loaded when somebody first uses it. */
-function Opener({
+/** A button of a menu that is loaded when somebody first uses it. */
+export function MenuButton({
   label,
   children: button,
   menu: menuOf,

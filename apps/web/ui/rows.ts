@@ -18,8 +18,8 @@ function openRow(event: MouseEvent): void {
 }
 
 /** Moves the focus to the link of the next or previous row; to the first one from elsewhere. */
-function focusRow(body: HTMLElement, from: Element | null, by: 1 | -1): boolean {
-  const links = [...body.querySelectorAll('tr')].flatMap((row) => linkOf(row) ?? []);
+function focusRow(table: HTMLElement, from: Element | null, by: 1 | -1): boolean {
+  const links = [...table.querySelectorAll('tr')].flatMap((row) => linkOf(row) ?? []);
   const current = links.findIndex((link) => link.closest('tr')!.contains(from));
   const next = links[current === -1 ? 0 : current + by];
   next?.focus();
@@ -35,9 +35,9 @@ const isPlain = ({ ctrlKey, metaKey, altKey, shiftKey, defaultPrevented }: Keybo
   !(ctrlKey || metaKey || altKey || shiftKey || defaultPrevented);
 
 /** Rows with a link open by a press anywhere; arrow keys go from row to row, and from the page to the first row of its first table. */
-export function useRows(body: RefObject<HTMLTableSectionElement | null>): void {
+export function useRows(table: RefObject<HTMLTableElement | null>): void {
   useEffect(() => {
-    const rows = body.current!;
+    const rows = table.current!;
     const onKey = (event: KeyboardEvent): void => {
       const step = STEPS[event.key];
       const from = event.target as Element;
@@ -52,5 +52,5 @@ export function useRows(body: RefObject<HTMLTableSectionElement | null>): void {
       rows.removeEventListener('click', openRow);
       removeEventListener('keydown', onKey);
     };
-  }, [body]);
+  }, [table]);
 }

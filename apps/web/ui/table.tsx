@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { type ReactNode, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useRef } from 'react';
 import { useUiWords } from '../i18n/languages.tsx';
 import { IconButton } from './button.tsx';
 import { useRows } from './rows.ts';
@@ -16,6 +16,12 @@ export interface Column<Row> {
   readonly sort?: 'ascending' | 'descending';
 }
 
+const TablePart = lazy(async () => ({ default: (await import('./table-part.tsx')).TablePart }));
+
+/** Longer tables are made in parts, of which only those near what is seen have their rows. */
+const LONG = 200;
+const PART = 50;
+
 /** A real table; on narrow screens each row is a card. A row with a link in its first cell opens it, by pointer and by keyboard. */
 export function Table<Row>({
   label,
@@ -31,11 +37,22 @@ export function Table<Row>({
   /** It may have many columns and nothing to press: the keyboard scrolls it. */
   readonly isWide?: boolean;
 }): ReactNode {
-  const body = useRef<HTMLTableSectionElement>(null);
-  useRows(body);
+  const table = useRef<HTMLTableElement>(null);
+  useRows(table);
+  const isLong = rows.length > LONG;
+  const rowsFrom = (from: number, to: number): ReactNode =>
+    rows.slice(from, to).map((row, index) => (
+      <tr key={rowId(row)} aria-rowindex={isLong ? from + index + 2 : undefined}>
+        {columns.map(({ id, title, cell, isNumber, isTitleHidden }, place) => (
+          <td key={id} className={isNumber ? 'number' : undefined} data-label={place === 0 || isTitleHidden ? undefined : title}>
+            <div>{cell(row)}</div>
+          </td>
+        ))}
+      </tr>
+    ));
   return (
     <div className="table-scroll" {...(isWide ? { role: 'group', 'aria-label': label, tabIndex: 0 } : {})}>
-      <table className="table cards" aria-label={label}>
+      <table ref={table} className="table cards" aria-label={label} aria-rowcount={isLong ? rows.length + 1 : undefined}>
         <thead>
           <tr>
             {columns.map(({ id, title, isNumber, isTitleHidden, head, sort }) => (
@@ -45,21 +62,17 @@ export function Table<Row>({
             ))}
           </tr>
         </thead>
-        <tbody ref={body}>
-          {rows.map((row) => (
-            <tr key={rowId(row)}>
-              {columns.map(({ id, title, cell, isNumber, isTitleHidden }, index) => (
-                <td
-                  key={id}
-                  className={isNumber ? 'number' : undefined}
-                  data-label={index === 0 || isTitleHidden ? undefined : title}
-                >
-                  <div>{cell(row)}</div>
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
+        {isLong ? (
+          <Suspense fallback={<tbody>{rowsFrom(0, LONG)}</tbody>}>
+            {Array.from({ length: Math.ceil(rows.length / PART) }, (_, part) => part * PART).map((from) => (
+              <TablePart key={from} columns={columns.length} count={Math.min(PART, rows.length - from)} isFirst={from === 0}>
+                {() => rowsFrom(from, from + PART)}
+              </TablePart>
+            ))}
+          </Suspense>
+        ) : (
+          <tbody>{rowsFrom(0, rows.length)}</tbody>
+        )}
       </table>
     </div>
   );

@@ -128,6 +128,10 @@ test('keys are read with what decides about them', async () => {
       status: 'granted',
       expiresAt: null,
       limitActivations: 3,
+      limitUsage: null,
+      benefitId: expect.any(String),
+      grantId: null,
+      follows: expect.any(Function),
       isOfDeletedCustomer: false,
     },
   ]);

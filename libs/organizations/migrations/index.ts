@@ -17,3 +17,4 @@ export { Migration20261207_0100_DeletedSandboxes } from './migration-20261207-01
 export { Migration20261207_0101_SandboxesToDelete } from './migration-20261207-0101-sandboxes-to-delete.ts';
 export { Migration20261207_0301_MailTexts } from './migration-20261207-0301-mail-texts.ts';
 export { Migration20261208_0401_AlertRules } from './migration-20261208-0401-alert-rules.ts';
+export { Migration20261210_0701_SavedViews } from './migration-20261210-0701-saved-views.ts';

@@ -7,6 +7,7 @@ import { OrganizationMapping } from './adapters/persistence/organization.mapping
 import { TestClockMapping } from './adapters/persistence/test-clock.mapping.ts';
 import { UserMapping } from './adapters/persistence/user.mapping.ts';
 import { MailTextMapping } from './adapters/persistence/mail-text.mapping.ts';
+import { SavedViewMapping } from './adapters/persistence/saved-view.mapping.ts';
 import { organizationsData } from './adapters/persistence/organization-data.ts';
 
 export { organizationsSubscribers } from './adapters/messaging/subscribers.ts';
@@ -45,6 +46,7 @@ export const organizationsTables: Tables = {
     CaughtMailMapping,
     MailTextMapping,
     AlertRuleMapping,
+    SavedViewMapping,
   ],
   migrations: Object.values(migrations),
   secrets: [

@@ -18,12 +18,14 @@ import { OrganizationsController } from './adapters/http/organizations.controlle
 import { PersonalAccessTokensController } from './adapters/http/personal-access-tokens.controller.ts';
 import { PublicBrandingController } from './adapters/http/public-branding.controller.ts';
 import { SandboxesController } from './adapters/http/sandboxes.controller.ts';
+import { SavedViewsController } from './adapters/http/saved-views.controller.ts';
 import { TestClocksController } from './adapters/http/test-clocks.controller.ts';
 import { MikroOrmAlertRules } from './adapters/persistence/alert-rules.repository.ts';
 import { PgCaughtMails } from './adapters/persistence/caught-mails.repository.ts';
 import { MikroOrmMailTexts } from './adapters/persistence/mail-texts.repository.ts';
 import { MikroOrmAccessTokens } from './adapters/persistence/access-tokens.repository.ts';
 import { MikroOrmOrganizations } from './adapters/persistence/organizations.repository.ts';
+import { MikroOrmSavedViews } from './adapters/persistence/saved-views.repository.ts';
 import { MikroOrmTestClocks } from './adapters/persistence/test-clocks.repository.ts';
 import { MikroOrmUsers } from './adapters/persistence/users.repository.ts';
 import { SlackWebhooks } from './adapters/sending/slack-webhooks.ts';
@@ -35,6 +37,7 @@ import { CaughtMails } from './domain/caught-mails.ts';
 import { Environment } from './domain/environment.ts';
 import { MailTexts } from './domain/mail-texts.ts';
 import { Organizations } from './domain/organizations.ts';
+import { SavedViews } from './domain/saved-views.ts';
 import { Slack } from './domain/slack.ts';
 import { TestClocks } from './domain/test-clocks.ts';
 import { Users } from './domain/users.ts';
@@ -51,6 +54,7 @@ const ports = [
   { provide: CaughtMails, useClass: PgCaughtMails },
   { provide: MailTexts, useClass: MikroOrmMailTexts },
   { provide: AlertRules, useClass: MikroOrmAlertRules },
+  { provide: SavedViews, useClass: MikroOrmSavedViews },
   { provide: Slack, useClass: SlackWebhooks },
   { provide: Environment, useExisting: Config },
   { provide: OrganizationLimit, useExisting: Config },
@@ -71,6 +75,7 @@ const ports = [
     MailTextsController,
     AlertsController,
     SandboxesController,
+    SavedViewsController,
   ],
   providers: [...ports, ...Object.values(commands), ...Object.values(queries), LastUsedWriter, StoredCredentials, ClockMoves],
 })

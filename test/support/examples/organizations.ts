@@ -68,6 +68,27 @@ export const organizations: Examples = {
     request: ({ organization_id }) => ({ url: `/v1/organizations/${organization_id}/alerts/disputes` }),
     foreign: 'not found',
   },
+  'GET /v1/saved-views/': {
+    request: ({ organization_id }) => ({ url: `/v1/saved-views/?organization_id=${organization_id}&list=license_keys` }),
+    foreign: 'empty',
+  },
+  'POST /v1/saved-views/': {
+    request: (_fixtures, caller) => ({
+      url: '/v1/saved-views/',
+      body: { ...caller, list: 'orders', name: `Large ${randomUUID()}`, filters: { sort: '-total_amount' } },
+    }),
+    foreign: 'invalid body.organization_id',
+  },
+  'PATCH /v1/saved-views/{id}': {
+    request: ({ saved_view_id }) => ({ url: `/v1/saved-views/${saved_view_id}`, body: { filters: { expiry: 'month' } } }),
+    foreign: 'not found',
+    about: 'shared views',
+  },
+  'DELETE /v1/saved-views/{id}': {
+    request: ({ saved_view_id }) => ({ url: `/v1/saved-views/${saved_view_id}` }),
+    foreign: 'not found',
+    about: 'shared views',
+  },
   'GET /v1/organizations/{id}/mail-texts': {
     request: ({ organization_id }) => ({ url: `/v1/organizations/${organization_id}/mail-texts` }),
     foreign: 'not found',

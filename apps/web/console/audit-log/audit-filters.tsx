@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { SelectInput } from '../../ui/choices.tsx';
 import { DayFilter } from '../list-filters.tsx';
+import { ListFilters } from '../saved-views/saved-views.tsx';
 import { useWords } from '../words/index.ts';
 import { useMembers, useTypeName } from './actors.ts';
 import { type AuditSearch, RESOURCE_TYPES } from './filters.ts';
@@ -26,7 +27,7 @@ export function AuditFilters({
   const types = RESOURCE_TYPES.map((id) => ({ id: id as string, label: nameOf(id) }));
   return (
     <>
-      <div className="filters">
+      <ListFilters list="audit_log">
         <SelectInput
           bare
           label={words.who}
@@ -45,7 +46,7 @@ export function AuditFilters({
           <DayFilter label={words.from} value={from} onChange={(day) => onChange({ from: day })} />
           <DayFilter label={words.until} value={until} onChange={(day) => onChange({ until: day })} />
         </div>
-      </div>
+      </ListFilters>
       <Narrowed search={search} onChange={onChange} />
     </>
   );

@@ -4,12 +4,11 @@ import { getRouteApi } from '@tanstack/react-router';
 import { ScrollText } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import { answer, type Schema } from '../../api/client.ts';
-import { Button } from '../../ui/button.tsx';
 import { Card, Loaded, PageHead, SkeletonCards } from '../../ui/surfaces.tsx';
 import { api, useOrganization } from '../context.ts';
 import { ExportLink } from '../export-link.tsx';
 import { isFiltered } from '../list-address.ts';
-import { NoRows } from '../paged-card.tsx';
+import { FURTHER_ROWS, MoreRows, NoRows } from '../paged-card.tsx';
 import { useWords } from '../words/index.ts';
 import { AuditFilters } from './audit-filters.tsx';
 import { EntryDialog } from './entry-dialog.tsx';
@@ -33,7 +32,11 @@ export function AuditLogPage(): ReactNode {
     placeholderData: keepPreviousData,
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam: cursor }) =>
-      answer(api.GET('/v1/audit-log/', { params: { query: { ...filter, organization_id: [id], limit: PER_PAGE, cursor } } })),
+      answer(
+        api.GET('/v1/audit-log/', {
+          params: { query: { ...filter, organization_id: [id], limit: cursor ? FURTHER_ROWS : PER_PAGE, cursor } },
+        }),
+      ),
     getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
   });
   const change = (changes: Partial<AuditSearch>): void => {
@@ -66,13 +69,7 @@ export function AuditLogPage(): ReactNode {
                   onClear={() => void navigate({ search: {} })}
                 />
               )}
-              {log.hasNextPage && (
-                <div className="table-foot">
-                  <Button isPending={log.isFetchingNextPage} onPress={() => void log.fetchNextPage()}>
-                    {words.more}
-                  </Button>
-                </div>
-              )}
+              <MoreRows of={log} shown={entries.length} more={words.more} />
             </Card>
           );
         }}

@@ -73,6 +73,7 @@ export const RESOURCE_TYPES = [
   'product',
   'refund',
   'sandbox',
+  'saved_view',
   'subscription',
   'user',
   'user_credentials',

@@ -79,6 +79,7 @@ export const auditLogDe: typeof auditLogEn = {
       product: 'Produkt',
       refund: 'Erstattung',
       sandbox: 'Sandbox',
+      saved_view: 'Gespeicherte Ansicht',
       subscription: 'Abonnement',
       user: 'Benutzer',
       user_credentials: 'Anmeldedaten eines Benutzers',

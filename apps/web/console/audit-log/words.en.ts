@@ -77,6 +77,7 @@ export const auditLogEn = {
       product: 'Product',
       refund: 'Refund',
       sandbox: 'Sandbox',
+      saved_view: 'Saved view',
       subscription: 'Subscription',
       user: 'User',
       user_credentials: 'Credentials of a user',

@@ -13,6 +13,7 @@ import { api, useMay, useOrganization } from '../context.ts';
 import { byPages, ExportRows } from '../export-rows.tsx';
 import { useListAddress } from '../list-address.ts';
 import { SearchInput } from '../list-filters.tsx';
+import { ListFilters } from '../saved-views/saved-views.tsx';
 import { NoRows, PagedCard } from '../paged-card.tsx';
 import { useWords } from '../words/index.ts';
 import { type BenefitsSearch, TYPES } from './filters.ts';
@@ -74,7 +75,7 @@ function Filters({
 }): ReactNode {
   const { benefits: words, benefitTypes } = useWords();
   return (
-    <div className="filters">
+    <ListFilters list="benefits">
       <SelectInput
         bare
         label={words.type}
@@ -88,7 +89,7 @@ function Filters({
         value={query ?? ''}
         onSearch={(text) => onChange({ query: text || undefined })}
       />
-    </div>
+    </ListFilters>
   );
 }
 

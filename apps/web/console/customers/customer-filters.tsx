@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { SelectInput } from '../../ui/choices.tsx';
 import { DayFilter, SearchInput } from '../list-filters.tsx';
+import { ListFilters } from '../saved-views/saved-views.tsx';
 import { ChoiceFilter } from '../sales/choice-filter.tsx';
 import '../sales/sales.css';
 import { useWords } from '../words/index.ts';
@@ -19,7 +20,7 @@ export function CustomerFilters({
   const { customers: words, sales } = useWords();
   const { query, activity, change, sort = '-created_at' } = search;
   return (
-    <div className="filters labeled">
+    <ListFilters list="customers" isLabeled>
       <ChoiceFilter
         label={words.purchases}
         all={words.everyCustomer}
@@ -54,6 +55,6 @@ export function CustomerFilters({
         value={query ?? ''}
         onSearch={(text) => onChange({ query: text || undefined })}
       />
-    </div>
+    </ListFilters>
   );
 }

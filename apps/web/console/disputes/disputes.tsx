@@ -11,6 +11,7 @@ import { type Column, Table } from '../../ui/table.tsx';
 import { api, useOrganization } from '../context.ts';
 import { byPages, ExportRows } from '../export-rows.tsx';
 import { Person } from '../customers/person.tsx';
+import { ListFilters } from '../saved-views/saved-views.tsx';
 import { useListAddress } from '../list-address.ts';
 import { NoRows, PagedCard } from '../paged-card.tsx';
 import { ChoiceFilter } from '../sales/choice-filter.tsx';
@@ -47,7 +48,7 @@ function Disputes(): ReactNode {
       <PageHead title={words.title} text={total === undefined ? words.text : `${words.total(number(total))}. ${words.text}`}>
         <ExportRows file="disputes" read={byPages(read)} />
       </PageHead>
-      <div className="filters">
+      <ListFilters list="disputes">
         <ChoiceFilter
           label={words.statusTitle}
           all={words.everyStatus}
@@ -55,7 +56,7 @@ function Disputes(): ReactNode {
           value={search.status}
           onChange={(status) => change({ status })}
         />
-      </div>
+      </ListFilters>
       <PagedCard
         of={list}
         height={320}

@@ -8,6 +8,7 @@ import { ComboInput, SelectInput } from '../../ui/choices.tsx';
 import { api, useOrganization } from '../context.ts';
 import { CustomerChoice } from '../customer-choice.tsx';
 import { DayFilter, SearchInput, Segments } from '../list-filters.tsx';
+import { ListFilters } from '../saved-views/saved-views.tsx';
 import { useWords } from '../words/index.ts';
 import { EVENT_SORTS, type EventsSearch, SOURCES } from './filters.ts';
 
@@ -24,7 +25,7 @@ export function EventFilters({
   const { events: words } = useWords();
   const { source, customer, meter, from, until, metadata, query, sort = '-timestamp' } = search;
   return (
-    <div className="filters">
+    <ListFilters list="events">
       <Segments
         label={words.source}
         all={words.every}
@@ -63,7 +64,7 @@ export function EventFilters({
         value={query ?? ''}
         onSearch={(text) => onChange({ query: text || undefined })}
       />
-    </div>
+    </ListFilters>
   );
 }
 

@@ -12,6 +12,7 @@ import { BackLink } from '../back-link.tsx';
 import { api, useMay, useOrganization } from '../context.ts';
 import { useListAddress } from '../list-address.ts';
 import { SearchInput, Segments } from '../list-filters.tsx';
+import { ListFilters } from '../saved-views/saved-views.tsx';
 import { sortHead } from '../sort-head.tsx';
 import { NoRows, PagedCard } from '../paged-card.tsx';
 import { useWords } from '../words/index.ts';
@@ -39,7 +40,7 @@ export function EventNamesPage(): ReactNode {
     <>
       <BackLink to="/$slug/events">{event.back}</BackLink>
       <PageHead title={words.title} text={words.text} />
-      <div className="filters">
+      <ListFilters list="event_names">
         <Segments
           label={events.source}
           all={events.every}
@@ -53,7 +54,7 @@ export function EventNamesPage(): ReactNode {
           value={query ?? ''}
           onSearch={(text) => change({ query: text || undefined })}
         />
-      </div>
+      </ListFilters>
       <PagedCard
         of={list}
         height={320}

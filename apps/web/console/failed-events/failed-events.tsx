@@ -15,6 +15,7 @@ import { api, useMay, useOrganization } from '../context.ts';
 import { byPages, ExportRows } from '../export-rows.tsx';
 import { useListAddress } from '../list-address.ts';
 import { Segments } from '../list-filters.tsx';
+import { ListFilters } from '../saved-views/saved-views.tsx';
 import { NoRows, PagedCard } from '../paged-card.tsx';
 import { useWords } from '../words/index.ts';
 import { STATUSES } from './filters.ts';
@@ -42,7 +43,7 @@ export function FailedEventsPage(): ReactNode {
         <ExportRows file="failed-events" read={byPages(read)} />
         {useMay('failed_events:write') && <RetryAll />}
       </PageHead>
-      <div className="filters">
+      <ListFilters list="failed_events">
         <Segments
           label={words.status}
           all={words.all}
@@ -50,7 +51,7 @@ export function FailedEventsPage(): ReactNode {
           choices={STATUSES.map((each) => ({ id: each, label: words.statuses[each] }))}
           onChange={(chosen) => change({ status: chosen })}
         />
-      </div>
+      </ListFilters>
       <PagedCard
         of={list}
         height={320}

@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { SearchInput, Segments } from '../list-filters.tsx';
+import { ListFilters } from '../saved-views/saved-views.tsx';
 import type { Schema } from '../../api/client.ts';
 import { SelectInput } from '../../ui/choices.tsx';
 import { EXPIRIES, KEY_SORTS, type KeysSearch, STATUSES } from './filters.ts';
@@ -24,7 +25,7 @@ export function KeyFilters({
   const { status, benefit, expiry, limit, sort = expiry ? 'expires_at' : '-created_at' } = search;
   const sorts = expiry ? KEY_SORTS.filter((each) => each.endsWith('expires_at')) : KEY_SORTS;
   return (
-    <div className="filters">
+    <ListFilters list="license_keys">
       <Segments
         label={keys.statusLabel}
         all={keys.all}
@@ -72,6 +73,6 @@ export function KeyFilters({
         value={search.query ?? ''}
         onSearch={(query) => onChange({ query: query || undefined })}
       />
-    </div>
+    </ListFilters>
   );
 }

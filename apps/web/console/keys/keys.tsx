@@ -14,7 +14,7 @@ import { keyFilter } from './filters.ts';
 import { IssueKeyDialog } from './issue-key.tsx';
 import { KeyFilters } from './key-filters.tsx';
 import { KeyTable } from './key-table.tsx';
-import { NoRows } from '../paged-card.tsx';
+import { FURTHER_ROWS, MoreRows, NoRows } from '../paged-card.tsx';
 import { useWords } from '../words/index.ts';
 
 const BulkBar = lazy(async () => ({ default: (await import('./bulk/bulk-bar.tsx')).BulkBar }));
@@ -41,7 +41,9 @@ export function KeysPage(): ReactNode {
     queryFn: ({ pageParam: cursor }) =>
       answer(
         api.GET('/v1/license-keys/search', {
-          params: { query: { ...filter, organization_id: [id], sorting: [sorting], limit: PER_PAGE, cursor } },
+          params: {
+            query: { ...filter, organization_id: [id], sorting: [sorting], limit: cursor ? FURTHER_ROWS : PER_PAGE, cursor },
+          },
         }),
       ),
     getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
@@ -109,13 +111,7 @@ export function KeysPage(): ReactNode {
                   }
                 />
               )}
-              {list.hasNextPage && (
-                <div className="table-foot">
-                  <Button isPending={list.isFetchingNextPage} onPress={() => void list.fetchNextPage()}>
-                    {words.keys.more}
-                  </Button>
-                </div>
-              )}
+              <MoreRows of={list} shown={rows.length} more={words.keys.more} />
             </Card>
           );
         }}

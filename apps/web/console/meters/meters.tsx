@@ -12,6 +12,7 @@ import { api, useMay, useOrganization } from '../context.ts';
 import { byPages, ExportRows } from '../export-rows.tsx';
 import { useListAddress } from '../list-address.ts';
 import { SearchInput, Segments } from '../list-filters.tsx';
+import { ListFilters } from '../saved-views/saved-views.tsx';
 import { NoRows, PagedCard } from '../paged-card.tsx';
 import { useWords } from '../words/index.ts';
 import { numberOfClauses } from './filter-draft.ts';
@@ -49,7 +50,7 @@ export function MetersPage(): ReactNode {
         <ExportRows file="meters" read={byPages(read)} />
         {create}
       </PageHead>
-      <div className="filters">
+      <ListFilters list="meters">
         <Segments
           label={words.statusLabel}
           all={words.every}
@@ -63,7 +64,7 @@ export function MetersPage(): ReactNode {
           value={query ?? ''}
           onSearch={(text) => change({ query: text || undefined })}
         />
-      </div>
+      </ListFilters>
       <PagedCard
         of={list}
         height={320}

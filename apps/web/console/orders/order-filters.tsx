@@ -3,6 +3,7 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { SelectInput } from '../../ui/choices.tsx';
 import { DayFilter } from '../list-filters.tsx';
+import { ListFilters } from '../saved-views/saved-views.tsx';
 import { ChoiceFilter } from '../sales/choice-filter.tsx';
 import { ProductFilter } from '../sales/products.tsx';
 import '../sales/sales.css';
@@ -23,7 +24,7 @@ export function OrderFilters({
   const { orders: words, sales } = useWords();
   const { status, product, reason, subscription, sort = '-purchased_at' } = search;
   return (
-    <div className="filters">
+    <ListFilters list="orders">
       <ChoiceFilter
         label={sales.status}
         all={sales.everyStatus}
@@ -63,6 +64,6 @@ export function OrderFilters({
         </div>
       )}
       <TextFilter search={search} words={words} onChange={onChange} />
-    </div>
+    </ListFilters>
   );
 }

@@ -14,6 +14,7 @@ import { byPages, ExportRows } from '../export-rows.tsx';
 import { choicesOf } from '../form-fields.tsx';
 import { useListAddress } from '../list-address.ts';
 import { SearchInput, Segments } from '../list-filters.tsx';
+import { ListFilters } from '../saved-views/saved-views.tsx';
 import { NoRows, PagedCard } from '../paged-card.tsx';
 import { useWords } from '../words/index.ts';
 import { productFilter, type ProductsSearch } from './filters.ts';
@@ -76,7 +77,7 @@ function Filters({
   const kinds = choicesOf(words.kinds);
   const sorts = choicesOf(words.sorts);
   return (
-    <div className="filters">
+    <ListFilters list="products">
       <Segments
         label={words.state}
         all={words.current}
@@ -104,7 +105,7 @@ function Filters({
         value={search.query ?? ''}
         onSearch={(query) => onChange({ query: query || undefined })}
       />
-    </div>
+    </ListFilters>
   );
 }
 

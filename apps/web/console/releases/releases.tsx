@@ -13,6 +13,7 @@ import { byPages, ExportRows } from '../export-rows.tsx';
 import { choicesOf } from '../form-fields.tsx';
 import { useListAddress } from '../list-address.ts';
 import { Segments } from '../list-filters.tsx';
+import { ListFilters } from '../saved-views/saved-views.tsx';
 import { NoRows, PagedCard } from '../paged-card.tsx';
 import { type Release, RELEASE_TONES } from './filters.ts';
 import { NewReleaseDialog } from './new-release.tsx';
@@ -52,7 +53,7 @@ export function ReleasesPage(): ReactNode {
         <ExportRows file="releases" read={byPages(read)} />
         {create}
       </PageHead>
-      <div className="filters">
+      <ListFilters list="releases">
         <Segments
           label={words.statusLabel}
           all={words.every}
@@ -61,7 +62,7 @@ export function ReleasesPage(): ReactNode {
           onChange={(chosen) => change({ status: chosen })}
         />
         <ProductFilter value={product} onChange={(chosen) => change({ product: chosen })} />
-      </div>
+      </ListFilters>
       <PagedCard
         of={list}
         height={320}

@@ -4,7 +4,6 @@ import { Armchair } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { answer, type Schema } from '../../api/client.ts';
 import { useFormats } from '../../i18n/languages.tsx';
-import { Button } from '../../ui/button.tsx';
 import { Bar, Day } from '../../ui/display.tsx';
 import { SelectInput } from '../../ui/choices.tsx';
 import { live } from '../../ui/live.ts';
@@ -12,11 +11,12 @@ import { Card, Loaded, PageHead, SkeletonCards } from '../../ui/surfaces.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { api, useOrganization } from '../context.ts';
 import { ExportRows, type ReadRows, ROWS_AT_ONCE } from '../export-rows.tsx';
+import { ListFilters } from '../saved-views/saved-views.tsx';
 import { useListAddress } from '../list-address.ts';
 import { Person } from '../customers/person.tsx';
 import { ChoiceFilter } from '../sales/choice-filter.tsx';
 import { TextFilter } from '../sales/text-filter.tsx';
-import { NoRows } from '../paged-card.tsx';
+import { FURTHER_ROWS, MoreRows, NoRows } from '../paged-card.tsx';
 import { useWords } from '../words/index.ts';
 import { POOL_SORTS } from './filters.ts';
 
@@ -43,7 +43,7 @@ export function PoolsPage(): ReactNode {
     ...live(),
     placeholderData: keepPreviousData,
     initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam: cursor }) => read(cursor, PER_PAGE),
+    queryFn: ({ pageParam: cursor }) => read(cursor, cursor ? FURTHER_ROWS : PER_PAGE),
     getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
   });
   const total = list.data?.pages[0]?.total;
@@ -52,7 +52,7 @@ export function PoolsPage(): ReactNode {
       <PageHead title={words.title} text={total && words.total(number(total.count), total.is_exact)}>
         <ExportRows file="seats" read={readRows} />
       </PageHead>
-      <div className="filters">
+      <ListFilters list="seat_pools">
         <ChoiceFilter
           label={words.purchase}
           all={words.everyPurchase}
@@ -68,7 +68,7 @@ export function PoolsPage(): ReactNode {
           onChange={(chosen) => change({ sort: chosen })}
         />
         <TextFilter search={search} words={words} onChange={change} />
-      </div>
+      </ListFilters>
       <Loaded of={list} waiting={<SkeletonCards count={1} height={480} />}>
         {({ pages }) => {
           const rows = pages.flatMap(({ items }) => items);
@@ -86,13 +86,7 @@ export function PoolsPage(): ReactNode {
                   onClear={clear}
                 />
               )}
-              {list.hasNextPage && (
-                <div className="table-foot">
-                  <Button isPending={list.isFetchingNextPage} onPress={() => void list.fetchNextPage()}>
-                    {words.more}
-                  </Button>
-                </div>
-              )}
+              <MoreRows of={list} shown={rows.length} more={words.more} />
             </Card>
           );
         }}

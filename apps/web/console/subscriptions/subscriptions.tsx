@@ -8,6 +8,7 @@ import { live } from '../../ui/live.ts';
 import { PageHead } from '../../ui/surfaces.tsx';
 import { api, useOrganization } from '../context.ts';
 import { ExportLink } from '../export-link.tsx';
+import { ListFilters } from '../saved-views/saved-views.tsx';
 import { useListAddress } from '../list-address.ts';
 import { ChoiceFilter } from '../sales/choice-filter.tsx';
 import { ProductFilter } from '../sales/products.tsx';
@@ -90,7 +91,7 @@ function Filters({
 }): ReactNode {
   const { subscriptions: words, sales } = useWords();
   return (
-    <div className="filters">
+    <ListFilters list="subscriptions">
       <ChoiceFilter
         label={sales.status}
         all={sales.everyStatus}
@@ -114,6 +115,6 @@ function Filters({
         onChange={(sort) => onChange({ sort })}
       />
       <TextFilter search={search} words={words} onChange={onChange} />
-    </div>
+    </ListFilters>
   );
 }

@@ -11,6 +11,7 @@ import { PageHead } from '../../ui/surfaces.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { api, useMay, useOrganization } from '../context.ts';
 import { byPages, ExportRows } from '../export-rows.tsx';
+import { ListFilters } from '../saved-views/saved-views.tsx';
 import { useListAddress } from '../list-address.ts';
 import { NoRows, PagedCard } from '../paged-card.tsx';
 import { ChoiceFilter } from '../sales/choice-filter.tsx';
@@ -46,7 +47,7 @@ export function UndeliveredPage(): ReactNode {
       <PageHead title={words.title} text={words.text}>
         <ExportRows file="paid-not-delivered" read={byPages(read)} />
       </PageHead>
-      <div className="filters labeled">
+      <ListFilters list="undelivered_purchases" isLabeled>
         <ChoiceFilter
           label={words.why}
           all={words.all}
@@ -54,7 +55,7 @@ export function UndeliveredPage(): ReactNode {
           value={reason}
           onChange={(value) => change({ reason: value })}
         />
-      </div>
+      </ListFilters>
       <PagedCard
         of={list}
         height={320}

@@ -11,6 +11,7 @@ import { type Column, Table } from '../../ui/table.tsx';
 import { api, useMay, useOrganization } from '../context.ts';
 import { useListAddress } from '../list-address.ts';
 import { Segments } from '../list-filters.tsx';
+import { ListFilters } from '../saved-views/saved-views.tsx';
 import { NoRows, PagedCard } from '../paged-card.tsx';
 import { useWords } from '../words/index.ts';
 import { CreateEndpointDialog, type Endpoint, formOf } from './endpoint-form.tsx';
@@ -42,7 +43,7 @@ export function WebhooksPage(): ReactNode {
           </Button>
         )}
       </PageHead>
-      <div className="filters">
+      <ListFilters list="webhook_endpoints">
         <Segments
           label={words.status}
           all={words.everyEndpoint}
@@ -50,7 +51,7 @@ export function WebhooksPage(): ReactNode {
           choices={[{ id: 'failing', label: words.failing }]}
           onChange={(state) => change({ state })}
         />
-      </div>
+      </ListFilters>
       <PagedCard
         of={list}
         height={320}

@@ -54,6 +54,8 @@ export const de: Words = {
   noOrganizationText: 'Bitten Sie einen Eigentümer um Aufnahme oder legen Sie eine Organisation auf der Kommandozeile an.',
   otherOrganization: 'Sie gehören nicht zu dieser Organisation',
   otherOrganizationText: 'Wählen Sie eine der Ihren.',
+  views: 'Ansichten',
+  mostRows: (shown) => `Das sind die ersten ${shown}. Filter und Suche finden die anderen.`,
   exportCsv: 'Als CSV exportieren',
   exportIncomplete: (count) => `Das sind die ersten ${count} Zeilen. Grenzen Sie die Liste für die anderen ein.`,
   notPermitted: 'Sie dürfen diese Seite nicht sehen',

@@ -54,6 +54,8 @@ export const en = {
   noOrganizationText: 'Ask an owner to add you, or create an organization with the command line.',
   otherOrganization: 'You do not belong to this organization',
   otherOrganizationText: 'Choose one of yours.',
+  views: 'Views',
+  mostRows: (shown: string) => `These are the first ${shown}. Filters and search find the others.`,
   exportCsv: 'Export CSV',
   exportIncomplete: (count: string) => `These are the first ${count} rows. Narrow the list down for the others.`,
   notPermitted: 'You may not see this page',

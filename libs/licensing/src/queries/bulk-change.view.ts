@@ -16,7 +16,7 @@ import {
   trimmed,
   uuid4,
 } from '#platform/wire';
-import { BULK_REFUSALS } from '#support/bulk-changes';
+import { BENEFIT_LIMITS, BULK_REFUSALS } from '#support/bulk-changes';
 import { LONGEST_TAG } from '#support/tags';
 
 /** A hundred years. */
@@ -45,6 +45,12 @@ export const BulkActionView = discriminatedUnion('type', {
     object({ type: literal('add_activations'), count: integer({ ge: 1, le: 10_000 }) }, 'LicenseKeyBulkAddActivations', {
       type: 'The activation limit of each license key rises.',
       count: { text: 'By how many.', example: 1 },
+    }),
+  ),
+  follow_benefit: strict(
+    object({ type: literal('follow_benefit'), limit: oneOf(BENEFIT_LIMITS) }, 'LicenseKeyBulkFollowBenefit', {
+      type: 'Each license key gets a limit that its benefit sets now, instead of one that was set by hand or when it was issued directly.',
+      limit: 'Which limit. That of a license key that was bought follows the benefit again.',
     }),
   ),
   disable: plain('disable', 'LicenseKeyBulkDisable', 'Each license key that is granted is disabled.'),
@@ -106,7 +112,8 @@ export const refusal = oneOf(BULK_REFUSALS);
 export const REFUSAL =
   'Why a license key is left as it is: it is `ALREADY_SO`, `REVOKED`, not granted (`NOT_GRANTED`) or not found (`NOT_FOUND`); it was changed ' +
   'after the bulk change (`CHANGED_SINCE`); it never expires (`NEVER_EXPIRES`), expires later already (`EXPIRES_LATER`) or would expire after the year 9999 (`EXPIRES_TOO_LATE`); it ' +
-  'cannot be activated (`NO_ACTIVATIONS`) or its limit would be too high (`TOO_MANY_ACTIVATIONS`); it or its organization has too many tags (`TOO_MANY_TAGS`); its customer is deleted (`CUSTOMER_DELETED`) or has no address (`NO_EMAIL`).';
+  'cannot be activated (`NO_ACTIVATIONS`) or its limit would be too high (`TOO_MANY_ACTIVATIONS`); its benefit does not exist any more (`NO_BENEFIT`); ' +
+  'it or its organization has too many tags (`TOO_MANY_TAGS`); its customer is deleted (`CUSTOMER_DELETED`) or has no address (`NO_EMAIL`).';
 
 export const BulkPreviewView = object(
   {

@@ -8,6 +8,7 @@ const values = (name: string) =>
       status: optional(oneOf(['granted', 'revoked', 'disabled'])),
       expires_at: optional(nullable(timestamp())),
       limit_activations: optional(nullable(integer())),
+      limit_usage: optional(nullable(integer())),
       is_tagged: optional(boolean()),
     },
     name,
@@ -15,6 +16,7 @@ const values = (name: string) =>
       status: 'The status.',
       expires_at: 'When the license key expires, or `null`.',
       limit_activations: { text: 'The activation limit, or `null`.', example: 3 },
+      limit_usage: { text: 'The usage limit, or `null`.', example: 100 },
       is_tagged: 'Whether it has the tag.',
     },
   );

@@ -28,6 +28,7 @@ const valuesOf = (terms: StoredTerms | null): BulkEntryView['before'] =>
     ...(terms.expiresAt === undefined ? {} : { expires_at: terms.expiresAt === null ? null : new Date(terms.expiresAt) }),
     ...(terms.limitActivations === undefined ? {} : { limit_activations: terms.limitActivations }),
     ...(terms.isTagged === undefined ? {} : { is_tagged: terms.isTagged }),
+    ...(terms.limitUsage === undefined ? {} : { limit_usage: terms.limitUsage }),
   };
 
 @QueryHandler(ListBulkEntries)

@@ -3,6 +3,7 @@ export { AdvanceTestClockHandler } from './advance-test-clock.ts';
 export { CatchMailHandler } from './catch-mail.ts';
 export { PutMailTextHandler, RemoveMailTextHandler } from './change-mail-text.ts';
 export { PutAlertRuleHandler, RemoveAlertRuleHandler } from './change-alert-rule.ts';
+export { ChangeSavedViewHandler, DeleteSavedViewHandler, SaveViewHandler } from './change-saved-views.ts';
 export { CreateOrganizationHandler } from './create-organization.ts';
 export { CreateSandboxHandler } from './create-sandbox.ts';
 export { DeleteSandboxHandler } from './delete-sandbox.ts';

@@ -29,5 +29,6 @@ export {
 } from './list-invitations.ts';
 export { ListOrganizationMembersHandler, GetOrganizationMemberHandler } from './list-organization-members.ts';
 export { ListOrganizationsHandler } from './list-organizations.ts';
+export { GetSavedViewHandler, ListSavedViewsHandler } from './list-saved-views.ts';
 export { ListUsersHandler } from './list-users.ts';
 export { OrganizationOfInvitationHandler, OrganizationsOfUserHandler } from './organizations-of-user.ts';

@@ -46,6 +46,10 @@ type Permission = keyof typeof PERMISSIONS;
 /** What is seen and managed with permissions, as in the error message "You don't have permission to manage products". */
 const AREAS = {
   'the organization': { see: 'organization:read', manage: 'organization:manage' },
+  // Everybody keeps their own.
+  'saved views': { see: 'organization:read', manage: 'organization:read' },
+  // What somebody else has shared.
+  'shared views': { see: 'organization:read', manage: 'organization:manage' },
   members: { see: 'members:read', manage: 'members:manage' },
   'organization access tokens': { see: 'organization:manage', manage: 'organization:manage' },
   webhooks: { see: 'organization:manage', manage: 'organization:manage' },
@@ -71,6 +75,7 @@ export type PermissionArea = keyof typeof AREAS;
 /** What an operation with a scope is about, by the first part of the scope. */
 const AREA_OF: { readonly [resource: string]: PermissionArea } = {
   organizations: 'the organization',
+  saved_views: 'saved views',
   products: 'products',
   benefits: 'products',
   license_keys: 'license keys',

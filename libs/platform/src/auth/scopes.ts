@@ -1,10 +1,12 @@
 /**
- * The scopes of the reference API, limited to those of operations that exist here, and those of notes, of releases, of the audit log, of failed events
- * and of what gives people access to an organization.
+ * The scopes of the reference API, limited to those of operations that exist here, and those of saved views, of notes, of releases, of the audit log,
+ * of failed events and of what gives people access to an organization.
  */
 export const SCOPES = [
   'organizations:read',
   'organizations:write',
+  'saved_views:read',
+  'saved_views:write',
   'products:read',
   'products:write',
   'benefits:read',

@@ -1,8 +1,12 @@
+/** The limits of a key that its benefit sets. */
+export const BENEFIT_LIMITS = ['limit_activations', 'limit_usage'] as const;
+
 /** What is done with each key. It is stored as JSON, so its time is ISO 8601 in UTC. */
 export type BulkAction =
   | { readonly type: 'extend'; readonly days: number }
   | { readonly type: 'extend_until'; readonly expiresAt: string }
   | { readonly type: 'add_activations'; readonly count: number }
+  | { readonly type: 'follow_benefit'; readonly limit: (typeof BENEFIT_LIMITS)[number] }
   | { readonly type: 'disable' }
   | { readonly type: 'enable' }
   | { readonly type: 'send' }
@@ -18,6 +22,7 @@ export const BULK_REFUSALS = [
   'EXPIRES_TOO_LATE',
   'NEVER_EXPIRES',
   'NO_ACTIVATIONS',
+  'NO_BENEFIT',
   'NO_EMAIL',
   'NOT_FOUND',
   'NOT_GRANTED',
@@ -36,6 +41,7 @@ export interface StoredTerms {
   readonly status?: 'granted' | 'revoked' | 'disabled';
   readonly expiresAt?: string | null;
   readonly limitActivations?: number | null;
+  readonly limitUsage?: number | null;
   /** The term followed the benefit. */
   readonly isFollowed?: true;
   readonly isTagged?: boolean;

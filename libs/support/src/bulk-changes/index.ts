@@ -1,4 +1,5 @@
 export {
+  BENEFIT_LIMITS,
   BULK_OUTCOMES,
   BULK_REFUSALS,
   type BulkAction,

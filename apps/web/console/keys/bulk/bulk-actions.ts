@@ -6,5 +6,14 @@ export const BULK_WORDS: WordsOf<typeof bulkEn> = {
   de: async () => (await import('./bulk-words.de.ts')).bulkDe,
 };
 
-export const BULK_ACTIONS = ['extend', 'add_activations', 'disable', 'enable', 'send', 'add_tag', 'remove_tag'] as const;
+export const BULK_ACTIONS = [
+  'extend',
+  'add_activations',
+  'follow_benefit',
+  'disable',
+  'enable',
+  'send',
+  'add_tag',
+  'remove_tag',
+] as const;
 export type BulkActionType = (typeof BULK_ACTIONS)[number];

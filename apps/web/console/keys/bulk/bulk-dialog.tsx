@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { answer, newIdempotencyKey } from '../../../api/client.ts';
 import { useFormats, usePartWords } from '../../../i18n/languages.tsx';
+import { SelectInput } from '../../../ui/choices.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { TextInput } from '../../../ui/fields.tsx';
 import { ApiForm } from '../../../ui/form.tsx';
@@ -19,6 +20,8 @@ type Begin = paths['/v1/bulk/license-keys/']['post']['requestBody']['content']['
 type KeySet = Pick<Begin, 'ids' | 'filter' | 'organization_id'>;
 
 const LARGEST = { extend: 36_525, add_activations: 10_000 };
+const LIMITS = ['limit_activations', 'limit_usage'] as const;
+
 /** Says what a change of many keys would do, then does it and shows how far it is. */
 export function BulkDialog({
   type,
@@ -87,12 +90,14 @@ function useFinished(): (change: BulkChange) => Promise<void> {
   };
 }
 
-function actionOf(type: BulkActionType, amount: string, tag: string): Begin['action'] {
+function actionOf(type: BulkActionType, amount: string, limit: (typeof LIMITS)[number], tag: string): Begin['action'] {
   switch (type) {
     case 'extend':
       return { type, days: Number(amount) };
     case 'add_activations':
       return { type, count: Number(amount) };
+    case 'follow_benefit':
+      return { type, limit };
     case 'add_tag':
     case 'remove_tag':
       return { type, tag };
@@ -124,7 +129,8 @@ function Preview({
   const isValid = takesTag
     ? tag.trim() !== ''
     : !takesAmount || (/^\d{1,5}$/.test(amount) && Number(amount) > 0 && Number(amount) <= LARGEST[type]);
-  const action = actionOf(type, amount, tag);
+  const [limit, setLimit] = useState<(typeof LIMITS)[number]>('limit_activations');
+  const action = actionOf(type, amount, limit, tag);
   const body = { ...set, action };
   const preview = useQuery({
     queryKey: ['bulk-preview', body],
@@ -158,6 +164,15 @@ function Preview({
           value={amount}
           onChange={setAmount}
           autoFocus
+        />
+      )}
+      {type === 'follow_benefit' && (
+        <SelectInput
+          label={words.limit}
+          hint={words.limitHint}
+          value={limit}
+          choices={LIMITS.map((id) => ({ id, label: words.limits[id] }))}
+          onChange={setLimit}
         />
       )}
       <div aria-live="polite">

@@ -12,6 +12,7 @@ export const bulkDe: typeof bulkEn = {
   actions: {
     extend: 'Verlängern',
     add_activations: 'Mehr Geräte',
+    follow_benefit: 'Grenze der Leistung',
     disable: 'Sperren',
     enable: 'Entsperren',
     send: 'Zusenden',
@@ -21,6 +22,7 @@ export const bulkDe: typeof bulkEn = {
   titles: {
     extend: 'Lizenzschlüssel verlängern',
     add_activations: 'Mehr Geräte erlauben',
+    follow_benefit: 'Grenze der Leistung anwenden',
     disable: 'Lizenzschlüssel sperren',
     enable: 'Lizenzschlüssel entsperren',
     send: 'Lizenzschlüssel zusenden',
@@ -31,6 +33,9 @@ export const bulkDe: typeof bulkEn = {
   daysHint: 'Ab dem Ablauf eines Schlüssels oder, wenn er abgelaufen ist, ab jetzt.',
   count: 'Weitere Geräte je Schlüssel',
   tag: 'Schlagwort',
+  limit: 'Grenze',
+  limits: { limit_activations: 'Geräte', limit_usage: 'Nutzung' },
+  limitHint: 'Jeder Schlüssel erhält, was seine Leistung jetzt erlaubt, auch wo von Hand mehr oder weniger erlaubt war.',
   preview: (count, shown) => `${keys(count, shown)} ${count === 1 ? 'wird' : 'werden'} geändert.`,
   previewNone: 'Kein Schlüssel würde geändert.',
   refused: (count, shown) => `${keys(count, shown)} ${count === 1 ? 'bleibt' : 'bleiben'} unverändert. Grund:`,
@@ -42,6 +47,7 @@ export const bulkDe: typeof bulkEn = {
     EXPIRES_TOO_LATE: 'liefe nach dem Jahr 9999 ab',
     NEVER_EXPIRES: 'läuft nie ab',
     NO_ACTIVATIONS: 'kann nicht aktiviert werden',
+    NO_BENEFIT: 'Leistung gelöscht',
     NO_EMAIL: 'niemand mit E-Mail-Adresse',
     NOT_FOUND: 'gibt es nicht mehr',
     NOT_GRANTED: 'nicht aktiv',

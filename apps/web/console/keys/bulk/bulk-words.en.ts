@@ -12,6 +12,7 @@ const refusals: Readonly<Record<Code, string>> = {
   EXPIRES_TOO_LATE: 'would expire after the year 9999',
   NEVER_EXPIRES: 'never expires',
   NO_ACTIVATIONS: 'cannot be activated',
+  NO_BENEFIT: 'benefit deleted',
   NO_EMAIL: 'nobody with an e-mail address',
   NOT_FOUND: 'does not exist any more',
   NOT_GRANTED: 'not granted',
@@ -30,6 +31,7 @@ export const bulkEn = {
   actions: {
     extend: 'Extend',
     add_activations: 'More devices',
+    follow_benefit: 'Limit of benefit',
     disable: 'Disable',
     enable: 'Enable',
     send: 'Send',
@@ -39,6 +41,7 @@ export const bulkEn = {
   titles: {
     extend: 'Extend license keys',
     add_activations: 'Allow more devices',
+    follow_benefit: 'Apply a limit of the benefit',
     disable: 'Disable license keys',
     enable: 'Enable license keys',
     send: 'Send license keys',
@@ -49,6 +52,9 @@ export const bulkEn = {
   daysHint: 'From when a key expires or, if it has expired, from now.',
   count: 'More devices for each key',
   tag: 'Tag',
+  limit: 'Limit',
+  limits: { limit_activations: 'Devices', limit_usage: 'Usage' },
+  limitHint: 'Each key gets what its benefit allows now, also where somebody allowed more or less by hand.',
   preview: (count: number, shown: string) => `${keys(count, shown)} will be changed.`,
   previewNone: 'No key would be changed.',
   refused: (count: number, shown: string) => `${keys(count, shown)} ${count === 1 ? 'stays' : 'stay'} unchanged:`,

@@ -75,6 +75,7 @@ export class PgBulkChanges extends BulkChanges {
     const rows = await readDb<LicensingTables>(this.em)
       .selectFrom('licensing.license_keys as k')
       .select(['k.id', 'k.display_key', 'k.customer_id', 'k.member_id', 'k.status', 'k.expires_at', 'k.limit_activations'])
+      .select(['k.limit_usage', 'k.benefit_id', 'k.grant_id', 'k.set_by_hand'])
       .select(
         sql<boolean>`not coalesce(k.granted_after_deletion, false) and exists (select from licensing.deleted_customers d
           where d.organization_id = k.organization_id and d.customer_id = k.customer_id)`.as('is_of_deleted_customer'),
@@ -88,9 +89,13 @@ export class PgBulkChanges extends BulkChanges {
       displayKey: row.display_key,
       customerId: row.customer_id,
       memberId: row.member_id,
+      benefitId: row.benefit_id,
+      grantId: row.grant_id,
       status: row.status,
       expiresAt: row.expires_at,
       limitActivations: row.limit_activations,
+      limitUsage: row.limit_usage,
+      follows: (limit) => row.grant_id !== null && !row.set_by_hand.includes(limit),
       isOfDeletedCustomer: row.is_of_deleted_customer,
     }));
   }

@@ -2,6 +2,7 @@ import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs
 import { Clock } from '#kernel';
 import { PART_SIZE } from '../../domain/bulk/bulk-change.ts';
 import { BulkChanges } from '../../domain/bulk/bulk-changes.ts';
+import { limitsOfBenefits } from './limits-of-benefits.ts';
 import { mailableIn } from './mailable-keys.ts';
 
 /** Does the next part of a bulk change, or of its undoing. Does nothing if it is not under way. */
@@ -30,8 +31,12 @@ export class ContinueBulkChangeHandler implements ICommandHandler<ContinueBulkCh
       action.type === 'send'
         ? await mailableIn(organizationId, await this.bulkChanges.keys(organizationId, licenseKeyIds), this.queries)
         : new Set<string>();
+    const limits =
+      action.type === 'follow_benefit'
+        ? await limitsOfBenefits(await this.bulkChanges.keys(organizationId, licenseKeyIds), this.queries)
+        : undefined;
     await this.bulkChanges.change<void>({ organizationId, id, licenseKeyIds }, (change) =>
-      change.doPart(mailable, this.clock.now(organizationId)),
+      change.doPart(mailable, this.clock.now(organizationId), limits),
     );
   }
 }

@@ -3,6 +3,7 @@ import { type Access, Clock } from '#kernel';
 import type { BulkAction, BulkRefusal } from '#support/bulk-changes';
 import { decisionOf, isTagAction, refusalOfTag } from '../../domain/bulk/bulk-action.ts';
 import { BulkChanges, type BulkKey } from '../../domain/bulk/bulk-changes.ts';
+import { limitsOfBenefits } from './limits-of-benefits.ts';
 import { mailableIn } from './mailable-keys.ts';
 
 const MOST_EXAMPLES = 3;
@@ -72,8 +73,9 @@ export class PreviewBulkChangeHandler implements ICommandHandler<PreviewBulkChan
       return ({ id }) => refusalOfTag(action, tags.get(id)!);
     }
     const mailable = action.type === 'send' ? await mailableIn(organizationId, keys, this.queries) : undefined;
+    const limits = action.type === 'follow_benefit' ? await limitsOfBenefits(keys, this.queries) : undefined;
     return (key) => {
-      const decision = decisionOf(action, key, now, mailable?.has(key.id));
+      const decision = decisionOf(action, key, now, mailable?.has(key.id), limits?.get(key.id));
       return 'refusal' in decision ? decision.refusal : undefined;
     };
   }

@@ -39,6 +39,15 @@ export const ignoredIn = (
   { activations, quantity: rule }: LicenseKeyTerms,
 ): number => ignoredOf(activations?.limit ?? null, rule, quantity);
 
+/** The limits that a benefit sets on a key for which so many pieces were bought. */
+export const limitsOf = (
+  { quantity }: Pick<BenefitGrantSnapshot, 'quantity'>,
+  { activations, limitUsage, quantity: rule }: LicenseKeyTerms,
+): Pick<GrantedTerms, 'limitActivations' | 'limitUsage'> => ({
+  limitActivations: devicesOf(activations?.limit ?? null, rule, quantity),
+  limitUsage,
+});
+
 /**
  * The terms that a benefit sets on the key of a grant whose lifetime begins at `start`, or when it was bought, if the seller
  * reported that.
@@ -50,8 +59,7 @@ export function termsOf(
 ): GrantedTerms {
   const lifetime = lifetimeOf({ orderId }, benefit);
   return {
-    limitActivations: devicesOf(benefit.activations?.limit ?? null, benefit.quantity, quantity),
-    limitUsage: benefit.limitUsage,
+    ...limitsOf({ quantity }, benefit),
     expiresAt: expiryOf(benefit, lifetime, purchasedAt ?? start),
     policy: policyOf(benefit, lifetime),
   };

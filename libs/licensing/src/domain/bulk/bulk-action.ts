@@ -1,18 +1,26 @@
 import type { BulkAction, BulkRefusal } from '#support/bulk-changes';
 import type { RecordTags } from '#support/tags';
 import type { Status } from '../keys/license-key.errors.ts';
-import type { Terms } from '../keys/license-key.types.ts';
+import type { GrantedTerms, Terms } from '../keys/license-key.types.ts';
 
 /** What of a key decides what an action does with it. */
 export interface BulkFacts {
   readonly status: Status;
   readonly expiresAt: Date | null;
   readonly limitActivations: number | null;
+  readonly limitUsage: number | null;
+  /** Null for a key that was issued directly: it follows nothing, and gets the value of its benefit. */
+  readonly grantId: string | null;
+  /** Whether a limit is that of the benefit, and was not set by hand. */
+  follows(limit: keyof BenefitLimits): boolean;
   readonly isOfDeletedCustomer: boolean;
 }
 
+/** The limits that the benefit of a key sets now, with what its purchase makes of them. */
+export type BenefitLimits = Pick<GrantedTerms, 'limitActivations' | 'limitUsage'>;
+
 /** The terms that an action gives a key; none if it sends the key. */
-export type BulkTerms = Pick<Terms, 'status' | 'expiresAt' | 'limitActivations'>;
+export type BulkTerms = Pick<Terms, 'status' | 'expiresAt' | 'limitActivations' | 'limitUsage'>;
 
 export type BulkDecision = { readonly terms: BulkTerms } | { readonly refusal: BulkRefusal };
 
@@ -35,8 +43,19 @@ export function refusalOfTag({ type, tag }: TagAction, tags: RecordTags): BulkRe
   return isAdded && !tags.canAdd(tag) ? 'TOO_MANY_TAGS' : undefined;
 }
 
-/** What an action does with a key at a time. `isMailable`: somebody has an address to which the key can be sent. */
-export function decisionOf(action: Exclude<BulkAction, TagAction>, key: BulkFacts, now: Date, isMailable = true): BulkDecision {
+const LIMITS = { limit_activations: 'limitActivations', limit_usage: 'limitUsage' } as const;
+
+/**
+ * What an action does with a key at a time. `isMailable`: somebody has an address to which the key can be sent. `ofBenefit` is left out if
+ * the benefit sets nothing any more.
+ */
+export function decisionOf(
+  action: Exclude<BulkAction, TagAction>,
+  key: BulkFacts,
+  now: Date,
+  isMailable = true,
+  ofBenefit?: BenefitLimits,
+): BulkDecision {
   if (key.isOfDeletedCustomer) return refused('CUSTOMER_DELETED');
   if (action.type === 'send')
     return key.status !== 'granted' ? refused('NOT_GRANTED') : isMailable ? { terms: {} } : refused('NO_EMAIL');
@@ -48,6 +67,8 @@ export function decisionOf(action: Exclude<BulkAction, TagAction>, key: BulkFact
       return key.status === 'granted' ? refused('ALREADY_SO') : { terms: { status: 'granted' } };
     case 'add_activations':
       return withActivations(key.limitActivations, action.count);
+    case 'follow_benefit':
+      return following(LIMITS[action.limit], key, ofBenefit);
     case 'extend':
       return extended(key.expiresAt, action.days, now);
     case 'extend_until':
@@ -59,6 +80,13 @@ function withActivations(limit: number | null, count: number): BulkDecision {
   if (limit === null) return refused('NO_ACTIVATIONS');
   const limitActivations = limit + count;
   return limitActivations > MOST_ACTIVATIONS ? refused('TOO_MANY_ACTIVATIONS') : { terms: { limitActivations } };
+}
+
+function following(limit: keyof BenefitLimits, key: BulkFacts, ofBenefit: BenefitLimits | undefined): BulkDecision {
+  if (!ofBenefit) return refused('NO_BENEFIT');
+  const value = ofBenefit[limit];
+  const isSo = key[limit] === value && (key.grantId === null || key.follows(limit));
+  return isSo ? refused('ALREADY_SO') : { terms: { [limit]: value } };
 }
 
 /** The days of a key that has expired begin now. */

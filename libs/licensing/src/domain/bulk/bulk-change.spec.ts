@@ -10,7 +10,15 @@ import { TagsOfLicenseKey } from './tags-of-license-key.ts';
 
 const DAY_MS = 86_400_000;
 const daysLater = (days: number): Date => new Date(NOW.getTime() + days * DAY_MS);
-const FACTS: BulkFacts = { status: 'granted', expiresAt: daysLater(10), limitActivations: 3, isOfDeletedCustomer: false };
+const FACTS: BulkFacts = {
+  status: 'granted',
+  expiresAt: daysLater(10),
+  limitActivations: 3,
+  limitUsage: null,
+  grantId: null,
+  follows: () => false,
+  isOfDeletedCustomer: false,
+};
 
 const UNTIL_20: BulkAction = { type: 'extend_until', expiresAt: daysLater(20).toISOString() };
 
@@ -41,6 +49,18 @@ test.each<[Parameters<typeof decisionOf>[0], Partial<BulkFacts>, object]>([
 
 test('a key is not sent to nobody', () => {
   expect(decisionOf({ type: 'send' }, FACTS, NOW, false)).toEqual({ refusal: 'NO_EMAIL' });
+});
+
+test.each<[Partial<BulkFacts>, object]>([
+  [{}, { terms: { limitActivations: 5 } }],
+  [{ limitActivations: 5 }, { refusal: 'ALREADY_SO' }],
+  [{ limitActivations: 5, grantId: 'set by hand' }, { terms: { limitActivations: 5 } }],
+  [{ limitActivations: 5, grantId: 'followed', follows: () => true }, { refusal: 'ALREADY_SO' }],
+  [{ status: 'revoked' }, { refusal: 'REVOKED' }],
+])('the limit of a benefit for a key with %j', (facts, expected) => {
+  const [action, key] = [{ type: 'follow_benefit', limit: 'limit_activations' } as const, { ...FACTS, ...facts }];
+  expect(decisionOf(action, key, NOW, true, { limitActivations: 5, limitUsage: 9 })).toEqual(expected);
+  expect(decisionOf(action, key, NOW)).toEqual({ refusal: facts.status ? 'REVOKED' : 'NO_BENEFIT' });
 });
 
 const ORGANIZATION = randomUUID();
@@ -127,6 +147,30 @@ test('what followed the benefit follows it again', () => {
   change.undo(NOW);
   change.doPart(new Set(), NOW);
   expect([key.limitActivations, key.follows('limitActivations')]).toEqual([1, true]);
+});
+
+test('a limit of the benefit is followed by a key that was bought, and undoing brings back what was set by hand', () => {
+  const [bought, direct] = [aLicenseKey().of(ORGANIZATION).issuedFor({ id: randomUUID(), revision: 1 }).build(), keyOf(1)];
+  bought.update({ limitUsage: 7 }, NOW);
+  const { loaded, entries } = begun({ type: 'follow_benefit', limit: 'limit_usage' }, [bought, direct], 1);
+  const limits = new Map(entries.map(({ current }) => [current.licenseKeyId, { limitActivations: 2, limitUsage: 100 }]));
+  const change = loaded();
+  change.doPart(new Set(), NOW, limits);
+  const standing = () => [bought, direct].map((key) => [key.limitUsage, key.follows('limitUsage')]);
+  expect([standing(), outcomes(entries)[2]]).toEqual([
+    [
+      [100, true],
+      [100, false],
+    ],
+    ['refused', 'NOT_FOUND'],
+  ]);
+  expect(entries[0]!.current).toMatchObject({ before: { limitUsage: 7 }, after: { limitUsage: 100 } });
+  change.undo(NOW);
+  change.doPart(new Set(), NOW);
+  expect(standing()).toEqual([
+    [7, false],
+    [null, false],
+  ]);
 });
 
 test('a bulk change of which nothing was changed is undone at once; what was sent is not undone', () => {

@@ -1,6 +1,7 @@
 import { type BulkAction, type BulkStatus, isUndoable } from '#support/bulk-changes';
 import { AggregateRoot, Conflict, newId } from '#kernel';
 import { LicenseKeyBulkChangeQueued } from './bulk-change.events.ts';
+import type { BenefitLimits } from './bulk-action.ts';
 import type { BulkEntry, BulkEntryState } from './bulk-entry.ts';
 
 export interface BulkChangeState {
@@ -27,6 +28,8 @@ export class BulkChangeNotUndoable extends Conflict {
     super('What was sent cannot be taken back.');
   }
 }
+
+const NO_LIMITS: ReadonlyMap<string, BenefitLimits> = new Map();
 
 /** The keys in the transaction of a part: it is short, so that whoever changes one of them does not wait. */
 export const PART_SIZE = 100;
@@ -64,12 +67,13 @@ export class BulkChange extends AggregateRoot<BulkChangeState> {
     return licenseKeyIds.map((licenseKeyId) => ({ organizationId, bulkChangeId, licenseKeyId, ...untouched }));
   }
 
-  /** Does what is due with the entries of the part, and lets the next part be done. `mailable`: the keys that can be sent. */
-  doPart(mailable: ReadonlySet<string>, now: Date): void {
+  /** Does what is due with the entries of the part, and lets the next part be done. `mailable`: the keys that can be sent; `limits`: those of their benefits. */
+  doPart(mailable: ReadonlySet<string>, now: Date, limits = NO_LIMITS): void {
     const { action, status } = this.state;
     for (const entry of this.part) {
       const { outcome, licenseKeyId } = entry.current;
-      if (status === 'running' && outcome === 'pending') this.state[entry.apply(action, mailable.has(licenseKeyId), now)] += 1;
+      if (status === 'running' && outcome === 'pending')
+        this.state[entry.apply(action, mailable.has(licenseKeyId), now, limits.get(licenseKeyId))] += 1;
       if (status === 'undoing' && outcome === 'changed') this.state[entry.undo(action, now)] += 1;
     }
     this.continue(now);

@@ -10,6 +10,7 @@ export interface BulkKey extends BulkFacts {
   readonly displayKey: string;
   readonly customerId: string;
   readonly memberId: string | null;
+  readonly benefitId: string;
 }
 
 /** What is due next of a bulk change: none of its keys if it is not under way. */

@@ -2,7 +2,7 @@ import type { BulkAction, BulkOutcome, BulkRefusal, StoredTerms } from '#support
 import type { RecordTags } from '#support/tags';
 import type { LicenseKey } from '../keys/license-key.ts';
 import type { FollowedTerm, GrantedTerms } from '../keys/license-key.types.ts';
-import { type BulkTerms, decisionOf, isTagAction, refusalOfTag, type TagAction } from './bulk-action.ts';
+import { type BenefitLimits, type BulkTerms, decisionOf, isTagAction, refusalOfTag, type TagAction } from './bulk-action.ts';
 
 export interface BulkEntryState {
   readonly organizationId: string;
@@ -27,11 +27,12 @@ const termsIn = ({ isFollowed: _isFollowed, isTagged: _isTagged, expiresAt, ...t
 
 /** What a key has of the terms that another state names. */
 function sameTermsOf(key: LicenseKey, terms: StoredTerms): StoredTerms {
-  const { status, expiresAt, limitActivations } = key.snapshot;
+  const { status, expiresAt, limitActivations, limitUsage } = key.snapshot;
   return stored({
     ...('status' in terms ? { status } : {}),
     ...('expiresAt' in terms ? { expiresAt } : {}),
     ...('limitActivations' in terms ? { limitActivations } : {}),
+    ...('limitUsage' in terms ? { limitUsage } : {}),
   });
 }
 
@@ -50,13 +51,13 @@ export class BulkEntry {
   }
 
   /** Changes the key, or notes why it is left as it is. */
-  apply(action: BulkAction, isMailable: boolean, now: Date): 'changed' | 'refused' {
+  apply(action: BulkAction, isMailable: boolean, now: Date, ofBenefit?: BenefitLimits): 'changed' | 'refused' {
     if (isTagAction(action)) return this.applyTag(action);
     const { key } = this;
-    const decision = key ? decisionOf(action, key, now, isMailable) : ({ refusal: 'NOT_FOUND' } as const);
+    const decision = key ? decisionOf(action, key, now, isMailable, ofBenefit) : ({ refusal: 'NOT_FOUND' } as const);
     if ('refusal' in decision) return this.end('refused', decision.refusal);
     if (action.type === 'send') key!.requestMail(now);
-    else this.changeTerms(key!, decision.terms, now);
+    else this.changeTerms(key!, decision.terms, now, action.type === 'follow_benefit' && key!.grantId !== null);
     return this.end('changed', null);
   }
 
@@ -93,12 +94,13 @@ export class BulkEntry {
     return this.end('restored', null);
   }
 
-  private changeTerms(key: LicenseKey, terms: BulkTerms, now: Date): void {
+  private changeTerms(key: LicenseKey, terms: BulkTerms, now: Date, isFollowing: boolean): void {
     const [term] = Object.keys(terms) as (FollowedTerm | 'status')[];
     const followsBenefit = term !== undefined && term !== 'status' && key.follows(term);
     this.state.before = { ...sameTermsOf(key, terms as StoredTerms), ...(followsBenefit ? { isFollowed: true } : {}) };
     this.state.after = stored(terms);
-    key.update(terms, now);
+    if (isFollowing) key.update({}, now, terms as Partial<GrantedTerms>);
+    else key.update(terms, now);
   }
 
   private end<Outcome extends BulkOutcome>(outcome: Outcome, code: BulkRefusal | null): Outcome {

@@ -6,12 +6,14 @@ import { freshDatabase } from '../../../../../test/support/database.ts';
 import { accessTokensContract } from '../../../testing/access-tokens.contract.ts';
 import { anOrganization } from '../../../testing/organization.builder.ts';
 import { organizationsContract } from '../../../testing/organizations.contract.ts';
+import { savedViewsContract } from '../../../testing/saved-views.contract.ts';
 import { testClocksContract } from '../../../testing/test-clocks.contract.ts';
 import { usersContract } from '../../../testing/users.contract.ts';
 import { User } from '../../domain/user.ts';
 import { organizationsTables } from '../../index.ts';
 import { MikroOrmAccessTokens } from './access-tokens.repository.ts';
 import { MikroOrmOrganizations } from './organizations.repository.ts';
+import { MikroOrmSavedViews } from './saved-views.repository.ts';
 import { MikroOrmTestClocks } from './test-clocks.repository.ts';
 import { MikroOrmUsers } from './users.repository.ts';
 
@@ -73,4 +75,23 @@ testClocksContract('PostgreSQL', async () => {
   const { em, close } = await open();
   const forget = (id: string) => em.fork().execute('delete from organizations.test_clocks where organization_id = ?', [id]);
   return { clocks: new MikroOrmTestClocks(em), newOrganization: () => newOrganization(em), forget, close };
+});
+
+savedViewsContract('PostgreSQL', async () => {
+  const { em, close } = await open();
+  const organizations = new MikroOrmOrganizations(em);
+  return {
+    views: new MikroOrmSavedViews(em),
+    newOrganization: async () => {
+      const [owner, member] = [await newUser(em), await newUser(em)];
+      const organization = anOrganization()
+        .with({ ownerId: owner, slug: `acme-${newId()}` })
+        .build();
+      await organizations.add(organization, Infinity);
+      await organizations.change({ id: organization.id }, (each) => each.join(member, 'member', new Date()));
+      return { organizationId: organization.id, owner, member };
+    },
+    removeMember: (id, userId) => organizations.change({ id }, (each) => each.removeMember(userId, new Date())),
+    close,
+  };
 });

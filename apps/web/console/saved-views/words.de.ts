@@ -1,0 +1,26 @@
+import type { viewsEn } from './words.en.ts';
+
+export const viewsDe: typeof viewsEn = {
+  own: 'Ihre Ansichten',
+  shared: 'Für alle',
+  none: 'Noch hat niemand eine Ansicht dieser Liste gespeichert.',
+  save: 'Diese Filter speichern …',
+  manage: 'Ansichten ändern oder löschen …',
+  saveTitle: 'Diese Filter speichern',
+  name: 'Name',
+  share: 'Für alle in der Organisation',
+  saveView: 'Ansicht speichern',
+  saved: 'Die Ansicht wurde gespeichert.',
+  manageTitle: 'Ansichten dieser Liste',
+  isShared: 'für alle',
+  editNamed: (name) => `${name} ändern`,
+  editTitle: 'Ansicht ändern',
+  takeFilters: 'Ihre Filter durch die ersetzen, die jetzt gelten',
+  changed: 'Die Ansicht wurde geändert.',
+  deleteNamed: (name) => `${name} löschen`,
+  deleteTitle: (name) => `Ansicht ${name} löschen?`,
+  deleteOwn: 'Die Liste bleibt, wie sie ist.',
+  deleteShared: 'Niemand in der Organisation hat sie danach noch. Die Liste bleibt, wie sie ist.',
+  delete: 'Ansicht löschen',
+  deleted: 'Die Ansicht wurde gelöscht.',
+};
