@@ -1,6 +1,8 @@
+import { EntityManager } from '@mikro-orm/postgresql';
 import { CommandBus } from '@nestjs/cqrs';
 import { IssueAccessToken } from '#organizations';
 import { type Scope, SCOPES } from '#platform/auth';
+import { folded } from '#support/texts';
 import { startApi } from '../support/api.ts';
 import { callAs } from '../support/call.ts';
 import { plantTexts } from '../support/planted-texts.ts';
@@ -87,6 +89,43 @@ test('finds everything by its ID, and what a longer text refers to', async () =>
   }
   const [key] = await search('SAME-KEY-IN-BOTH-0QXZ71');
   expect(await search('Our key “SAME–KEY–IN–BOTH–0QXZ71” (ada@lovelace.example) is refused.')).toEqual([key]);
+});
+
+test('finds customers and notes however their umlauts and accents are written', async () => {
+  const [muller, jose] = [
+    await seedCustomer(api, organizationId, { name: 'Jürgen Müller', email: 'jürgen@strasse.example' }),
+    await seedCustomer(api, organizationId, { name: 'Jose Mueller', external_id: 'Straße-José' }),
+  ];
+  await callAs(api, seller.oat)('POST', '/v1/notes/', { customer_id: muller.id, text: 'Jürgen fährt nach Łódź' });
+  const called = async (text: string) => (await search(text)).map(({ type, name }) => `${type} ${name}`);
+  const both = ['customer Jose Mueller', 'customer Jürgen Müller'];
+  for (const text of ['Müller', 'MUELLER', 'mu\u0308ller']) expect((await called(text)).toSorted()).toEqual(both);
+  for (const text of ['jurgen@', 'JÜRGEN MU', 'juergen mueller']) expect(await called(text)).toContain('customer Jürgen Müller');
+  for (const text of ['muller', 'josé', 'strasse-jose']) expect(await called(text)).not.toEqual([]);
+  for (const text of ['faehrt lodz', 'FAHRT Łódź']) expect(await called(text)).toEqual(['note Jürgen fährt nach Łódź']);
+  for (const [text, expected] of [
+    ['muller', 1],
+    ['Müller', 2],
+    ['mü', 2],
+  ] as const) {
+    const { body } = await callAs(api, seller.oat)('GET', `/v1/customers/?query=${encodeURIComponent(text)}`);
+    expect([text, body.pagination.total_count]).toEqual([text, expected]);
+  }
+  expect(jose.name).toBe('Jose Mueller');
+});
+
+test('PostgreSQL folds texts as this program does', async () => {
+  const letters = Array.from({ length: 0x24f - 0xc0 }, (_, n) => String.fromCodePoint(0xc0 + n));
+  const texts = [...letters, 'plain TEXT 1', 'Mu\u0308ller', 'ẞ', 'Việt Nam', 'ΟΔΌΣ', 'Ёлка', '한글', 'プログラム', 'ﬁ'];
+  const rows = await api.app
+    .get(EntityManager)
+    .fork()
+    .execute('select platform.folded(text) as folded from unnest(array[?]::text[]) with ordinality as t (text, n) order by n', [
+      texts,
+    ]);
+  expect(rows.map((row: { folded: string }, n: number) => [texts[n], row.folded])).toEqual(
+    texts.map((text) => [text, folded(text)]),
+  );
 });
 
 test.each([

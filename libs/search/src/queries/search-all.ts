@@ -94,7 +94,7 @@ export class SearchAllHandler implements IQueryHandler<SearchAll> {
     text: string,
   ): Promise<FoundCustomers> {
     const among = [...new Set([license_key, customer, order, subscription].flat())];
-    if (among.length === 0) return { ids: [], isComplete: true, text, isBeginning: true };
+    if (among.length === 0) return { ids: [], isComplete: true, texts: [text], isBeginning: true };
     return this.queries.execute(new SearchCustomers(among, text, MOST));
   }
 

@@ -13,7 +13,7 @@ const SearchRequest = defineRequest({
     organization_id: described(repeatable(uuid4()), 'Only what belongs to these organizations. Can be repeated.'),
     query: described(
       text({ ...LOOKUP_TEXT, min: 1 }),
-      'The text, in any case. It finds license keys as their own search does; customers by any part of their name, e-mail address or external ID; orders and subscriptions by any part of their external ID or the number of their invoice, and those of these customers; products by any part of their name; notes by words, all of which they have, or how these begin; everything by its ID. A text without three letters or digits in a row has to be the beginning. If nothing is found, what the text refers to is looked for: the license keys, IDs, numbers and e-mail addresses in a sentence, a `mailto:` or the address of a page.',
+      'The text, in any case, with or without accents. It finds license keys as their own search does; customers by any part of their name, e-mail address or external ID; orders and subscriptions by any part of their external ID or the number of their invoice, and those of these customers; products by any part of their name; notes by words, all of which they have, or how these begin; everything by its ID. A text without three letters or digits in a row has to be the beginning. If nothing is found, what the text refers to is looked for: the license keys, IDs, numbers and e-mail addresses in a sentence, a `mailto:` or the address of a page.',
     ),
     limit: described(
       withDefault(integer({ ge: 1, le: 25 }), () => 5),
