@@ -17,6 +17,7 @@ interface Result {
   readonly name: string;
   readonly detail: string | null;
   readonly status: string | null;
+  readonly problem: string | null;
 }
 
 const api = await startApi();
@@ -68,6 +69,9 @@ test.each([
   ['s-', ['subscription']],
   ['acme', ['product', 'product']],
   ['invoi called', ['note']],
+  ['analytical eng', ['license_key']],
+  ['PAY_90', ['undelivered_purchase']],
+  ['charles@babbage', ['undelivered_purchase']],
   ['x'.repeat(1024), []],
   ['ada%lovelace', []],
   ['ada_lovelace', []],
@@ -78,7 +82,12 @@ test.each([
 });
 
 test('finds everything by its ID, and what a longer text refers to', async () => {
-  for (const { type, id } of [...(await search('ada lovelace')), ...(await search('acme')), ...(await search('invoice'))]) {
+  for (const { type, id } of [
+    ...(await search('ada lovelace')),
+    ...(await search('acme')),
+    ...(await search('invoice')),
+    ...(await search('pay_9042')),
+  ]) {
     const found = await search(id.toUpperCase());
     expect(found).toContainEqual(expect.objectContaining({ type, id }));
     expect(await search(`https://keys.example/console/acme/pages/${id}?page=2`)).toEqual(found);
@@ -160,8 +169,21 @@ test.each([
   ['subscriptions:read', ['subscription']],
   ['products:read', []],
   ['notes:read', []],
+  ['webhooks:read', []],
 ] as const)('with %s it finds %j of a customer', async (scope, expected) => {
   expect([...new Set(await kinds('ada lovelace', await tokenWith(scope)))]).toEqual(expected);
+});
+
+test('says what is wrong with what it has found', async () => {
+  const problems = async (text: string) => (await search(text)).map(({ type, problem }) => [type, problem]);
+  expect(await problems('pay_9042')).toEqual([['undelivered_purchase', 'price_unmapped']]);
+  const { id } = await seedLicenseKey(api, seller, { key: 'KEY-WITH-A-PROBLEM-7WQ4', limit_activations: 1 });
+  expect(await problems(id)).toEqual([['license_key', null]]);
+  const device = { key: 'KEY-WITH-A-PROBLEM-7WQ4', organization_id: organizationId, label: 'Its only device' };
+  await callAs(api, seller.oat)('POST', '/v1/license-keys/activate', device);
+  expect(await problems(id)).toEqual([['license_key', 'ACTIVATION_LIMIT_REACHED']]);
+  await callAs(api, seller.oat)('PATCH', `/v1/license-keys/${id}`, { status: 'disabled' });
+  expect(await problems('its only device')).toEqual([['license_key', 'DISABLED']]);
 });
 
 test('needs one of the scopes', async () => {

@@ -32,6 +32,16 @@ export async function plantTexts(api: TestApi, seller: SeededOrganization): Prom
   const key = await seedLicenseKey(api, seller, { customer_id: ada.id, benefit_id: benefit.id, key: 'SAME-KEY-IN-BOTH-0QXZ71' });
   const grantOfOrder = '(select id from entitlements.benefit_grants where order_id = ?)';
   await run(api, `update licensing.license_keys set grant_id = ${grantOfOrder} where id = ?`, order.id, key.id);
+  const device = { key: 'SAME-KEY-IN-BOTH-0QXZ71', organization_id: id, label: 'Analytical Engine' };
+  await call('POST', '/v1/license-keys/activate', device);
+  await run(
+    api,
+    `insert into connectors.undelivered_purchases
+       (id, organization_id, external_source, source_kind, source_id, line, reason, problem, external_id, email, occurred_at, created_at)
+     values (gen_random_uuid(), ?, 'stripe', 'event', gen_random_uuid(), '1', 'price_unmapped', 'No product.', 'pay_9042',
+       'charles@babbage.example', now(), now())`,
+    id,
+  );
   const team = await seedCustomer(api, id, { email: 'ada@lovelace-team.example', name: 'Team Lovelace' });
   await (await seedSeats(api, seller, 3, team.id)).invite();
   await call('POST', '/v1/notes/', { order_id: order.id, text: 'Called about the invoice.' });

@@ -20821,7 +20821,7 @@ export interface components {
         };
         SearchResult: {
             /** @enum {string} */
-            type: "license_key" | "customer" | "order" | "subscription" | "product" | "note";
+            type: "license_key" | "customer" | "order" | "subscription" | "product" | "note" | "undelivered_purchase";
             /** Format: uuid4 */
             id: string;
             /** Format: uuid4 */
@@ -20829,6 +20829,7 @@ export interface components {
             name: string;
             detail: string | null;
             status: string | null;
+            problem: string | null;
         };
         SearchResults: {
             items: components["schemas"]["SearchResult"][];

@@ -7,15 +7,20 @@ import {
   Keyboard,
   type LucideIcon,
   Package,
+  PackageX,
   Receipt,
   Repeat,
+  ScrollText,
   ShoppingCart,
   User,
+  Wrench,
 } from 'lucide-react';
 import { answer, type Schema } from '../api/client.ts';
 import { api, type Membership } from './context.ts';
 import { hasText } from './has-text.ts';
 import { pagesFor } from './navigation.ts';
+import { useErrors } from './palette-errors.ts';
+import type { Words } from './words/en.ts';
 import { useWords } from './words/index.ts';
 
 /** What the palette does: it finds everything, or license keys to be extended; or it is another dialog that it has opened. */
@@ -32,6 +37,7 @@ interface Found {
 type Result = Schema<'SearchResult'>;
 
 const FEW = 5;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const ICONS: Readonly<Record<Result['type'], LucideIcon>> = {
   license_key: KeyRound,
@@ -40,6 +46,7 @@ const ICONS: Readonly<Record<Result['type'], LucideIcon>> = {
   subscription: Repeat,
   product: Package,
   note: FileText,
+  undelivered_purchase: PackageX,
 };
 
 /** The page of what was found. */
@@ -51,8 +58,41 @@ const PAGES = {
   product: '/$slug/products/$id',
 } as const;
 
+/** What is wrong with a result, as people say it; null if nothing is. */
+function useProblemOf(): (result: Result) => string | null {
+  const { history, undelivered } = useWords();
+  const known: Readonly<Record<string, string>> = { ...history.reasons, ...undelivered.reasons };
+  const statuses: Readonly<Record<string, string>> = history.values;
+  return ({ type, status, problem }) => {
+    if (problem !== null) return known[problem] ?? problem;
+    const isFine = status === null || status === 'paid' || status === 'active' || type === 'license_key';
+    return isFine ? null : (statuses[status] ?? status);
+  };
+}
+
+type Way = keyof Words['palette']['mend'];
+
+/** What helps with the problems of license keys, which their page offers. The limits are changed in a dialog above it. */
+const MENDING: Readonly<Record<string, Way>> = {
+  EXPIRED: 'extend',
+  USAGE_LIMIT_EXCEEDED: 'raiseLimit',
+  ACTIVATION_LIMIT_REACHED: 'freeDevice',
+  DISABLED: 'enable',
+  REVOKED: 'seeWhy',
+};
+
+/** What mends a result, if the user may do that. */
+function wayOf({ type, problem }: Result, { scopes }: Membership): Way | undefined {
+  if (problem === null) return undefined;
+  if (type === 'undelivered_purchase') return scopes.includes('webhooks:write') ? 'deliver' : undefined;
+  return scopes.includes('license_keys:write') ? MENDING[problem] : undefined;
+}
+
 /** What the text finds in the organization. Until it has found anything, results of the text before are shown that have it, too. */
-function useResults({ organization_id }: Membership, text: string): readonly Result[] {
+function useResults(
+  { organization_id }: Membership,
+  text: string,
+): { readonly results: readonly Result[]; readonly isNothing: boolean } {
   const isAsked = text.length > 1;
   const { data, isPlaceholderData } = useQuery({
     queryKey: ['search', organization_id, text],
@@ -61,7 +101,11 @@ function useResults({ organization_id }: Membership, text: string): readonly Res
     queryFn: () =>
       answer(api.GET('/v1/search', { params: { query: { organization_id: [organization_id], query: text, limit: FEW } } })),
   });
-  return isAsked ? (data?.items ?? []).filter((each) => !isPlaceholderData || hasText(each, text)) : [];
+  const items = isAsked ? (data?.items ?? []) : [];
+  return {
+    results: items.filter((each) => !isPlaceholderData || hasText(each, text)),
+    isNothing: isAsked && data?.items.length === 0 && !isPlaceholderData,
+  };
 }
 
 /** What may be done from everywhere. */
@@ -101,24 +145,52 @@ export function useFound(
   const { nav, palette: words } = useWords();
   const navigate = useNavigate();
   const actions = useActions(membership, open);
-  const results = useResults(membership, text).filter(({ type }) => step === 'search' || type === 'license_key');
+  const errors = useErrors(step === 'search' ? text : '');
+  const problemOf = useProblemOf();
+  const searched = useResults(membership, text);
+  const results = searched.results.filter(({ type }) => step === 'search' || type === 'license_key');
   /** The page of what a note is about. */
   const goToNote = async (id: string): Promise<void> => {
     const { license_key_id, order_id, customer_id } = await answer(api.GET('/v1/notes/{id}', { params: { path: { id } } }));
     const type = license_key_id ? 'license_key' : order_id ? 'order' : 'customer';
     await navigate({ to: PAGES[type], params: { slug, id: license_key_id ?? order_id ?? customer_id } });
   };
-  const found = results.map(({ type, id, name, detail }) => ({
-    id,
-    label: name,
-    note: detail ?? words.kinds[type],
-    icon: ICONS[type],
-    go: () => {
-      void (type === 'note' ? goToNote(id) : navigate({ to: PAGES[type], params: { slug, id } }));
+  const goTo = ({ type, id }: Result): void => {
+    if (type === 'note') void goToNote(id);
+    else if (type === 'undelivered_purchase') void navigate({ to: '/$slug/undelivered', params: { slug }, search: { line: id } });
+    else void navigate({ to: PAGES[type], params: { slug, id } });
+  };
+  const found = results.flatMap((result): Found[] => {
+    const { type, id, name, detail } = result;
+    const note = [detail ?? words.kinds[type], problemOf(result)].filter((each) => each !== null).join(' · ');
+    const go = (): void => {
+      goTo(result);
       if (step === 'extend') open({ extended: id });
-    },
-  }));
+    };
+    const way = step === 'search' && !membership.is_blocked ? wayOf(result, membership) : undefined;
+    const mend = (): void => {
+      goTo(result);
+      if (way === 'extend' || way === 'raiseLimit') open({ extended: id });
+    };
+    return [
+      { id, label: name, note, icon: ICONS[type], go },
+      ...(way ? [{ id: `mend ${id}`, label: words.mend[way], note: name, icon: Wrench, go: mend }] : []),
+    ];
+  });
   if (step !== 'search') return found;
+  /** The ID of a request is in no object: the logs have it, and the changes that it made. */
+  const requests: readonly Found[] =
+    searched.isNothing && UUID.test(text) && membership.scopes.includes('audit_log:read')
+      ? [
+          {
+            id: 'request',
+            label: words.request,
+            note: words.requestText,
+            icon: ScrollText,
+            go: () => void navigate({ to: '/$slug/audit-log', params: { slug } }),
+          },
+        ]
+      : [];
   const pages = pagesFor(membership)
     .flatMap(({ links }) => links)
     .map(({ to, name, icon }) => ({
@@ -129,5 +201,5 @@ export function useFound(
       go: () => void navigate({ to, params: { slug } }),
     }));
   const isNamed = ({ label }: Found): boolean => label.toLowerCase().includes(text.toLowerCase());
-  return [...[...actions, ...pages].filter(isNamed), ...found];
+  return [...[...actions, ...pages].filter(isNamed), ...errors, ...found, ...requests];
 }

@@ -25,7 +25,8 @@ export function UndeliveredPage(): ReactNode {
   const { noMatches } = useUiWords();
   const { search, page, isFiltered, change, clear, toPage } = useListAddress('/$slug/undelivered');
   const { organization_id: id } = useOrganization();
-  const { reason } = search;
+  const { reason, line } = search;
+  const mayChange = useMay('webhooks:write');
   const queries = useQueryClient();
   const [chosen, setChosen] = useState<{ readonly line: Undelivered; readonly remedy: Remedy } | null>(null);
   const list = useQuery({
@@ -37,8 +38,16 @@ export function UndeliveredPage(): ReactNode {
         api.GET('/v1/undelivered-purchases/', { params: { query: { organization_id: [id], reason, page, limit: PER_PAGE } } }),
       ),
   });
+  const asked = useQuery({
+    queryKey: ['undelivered', 'one', line],
+    enabled: line !== undefined && mayChange,
+    queryFn: () => answer(api.GET('/v1/undelivered-purchases/{id}', { params: { path: { id: line! } } })),
+  }).data;
+  const isAsked = line !== undefined && asked?.resolution === null;
+  const shown = chosen ?? (isAsked ? { line: asked, remedy: remediesOf(asked)[0]! } : null);
   const close = (): void => {
     setChosen(null);
+    if (line !== undefined) change({ line: undefined });
     void queries.invalidateQueries({ queryKey: ['undelivered'] });
   };
   return (
@@ -71,7 +80,7 @@ export function UndeliveredPage(): ReactNode {
       >
         {(items) => <UndeliveredTable lines={items} onRemedy={(line, remedy) => setChosen({ line, remedy })} />}
       </PagedCard>
-      {chosen && <RemedyDialog line={chosen.line} remedy={chosen.remedy} onClose={close} />}
+      {shown && <RemedyDialog line={shown.line} remedy={shown.remedy} onClose={close} />}
     </>
   );
 }
