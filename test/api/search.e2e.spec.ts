@@ -101,10 +101,8 @@ test('finds everything by its ID, and what a longer text refers to', async () =>
 });
 
 test('finds customers and notes however their umlauts and accents are written', async () => {
-  const [muller, jose] = [
-    await seedCustomer(api, organizationId, { name: 'Jürgen Müller', email: 'jürgen@strasse.example' }),
-    await seedCustomer(api, organizationId, { name: 'Jose Mueller', external_id: 'Straße-José' }),
-  ];
+  const muller = await seedCustomer(api, organizationId, { name: 'Jürgen Müller', email: 'jürgen@strasse.example' });
+  await seedCustomer(api, organizationId, { name: 'Jose Mueller', external_id: 'Straße-José' });
   await callAs(api, seller.oat)('POST', '/v1/notes/', { customer_id: muller.id, text: 'Jürgen fährt nach Łódź' });
   const called = async (text: string) => (await search(text)).map(({ type, name }) => `${type} ${name}`);
   const both = ['customer Jose Mueller', 'customer Jürgen Müller'];
@@ -120,7 +118,6 @@ test('finds customers and notes however their umlauts and accents are written', 
     const { body } = await callAs(api, seller.oat)('GET', `/v1/customers/?query=${encodeURIComponent(text)}`);
     expect([text, body.pagination.total_count]).toEqual([text, expected]);
   }
-  expect(jose.name).toBe('Jose Mueller');
 });
 
 test('PostgreSQL folds texts as this program does', async () => {
@@ -132,9 +129,7 @@ test('PostgreSQL folds texts as this program does', async () => {
     .execute('select platform.folded(text) as folded from unnest(array[?]::text[]) with ordinality as t (text, n) order by n', [
       texts,
     ]);
-  expect(rows.map((row: { folded: string }, n: number) => [texts[n], row.folded])).toEqual(
-    texts.map((text) => [text, folded(text)]),
-  );
+  expect(rows.map((row, n) => [texts[n], row['folded']])).toEqual(texts.map((text) => [text, folded(text)]));
 });
 
 test.each([

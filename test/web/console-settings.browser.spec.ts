@@ -246,6 +246,7 @@ const SALES = ['member', 'finance'];
 const ALL = ['member', 'finance', 'support'];
 /** Pages with their titles, and the roles below those of owners and admins that may see them. */
 const PAGES = [
+  ['dashboards', 'Dashboards', SALES],
   ['keys', 'License keys', ALL],
   ['keys/import', 'Import license keys', SALES],
   ['seats', 'Seats', ALL],
@@ -253,6 +254,7 @@ const PAGES = [
   ['products/new', 'New product', ['member']],
   ['benefits', 'Benefits', ALL],
   ['benefits/new', 'New benefit', ['member']],
+  ['add-ons', 'Add-ons', ALL],
   ['releases', 'Releases', ALL],
   ['customers', 'Customers', ALL],
   ['subscriptions', 'Subscriptions', SALES],
