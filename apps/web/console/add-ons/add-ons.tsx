@@ -22,7 +22,7 @@ const PER_PAGE = 25;
 type Flag = Schema<'BenefitFeatureFlag'>;
 type Grant = Schema<'BenefitGrant'>;
 
-const isAddOn = (benefit: Schema<'Benefit'>): benefit is Flag =>
+const isAddOn = (benefit: Schema<'ListResourceBenefit'>['items'][number]): benefit is Flag =>
   benefit.type === 'feature_flag' && benefit.attach !== undefined && benefit.attach.to !== 'own_key';
 
 /** The benefits that extend license keys, and who has them. */

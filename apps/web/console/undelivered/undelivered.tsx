@@ -25,7 +25,7 @@ export function UndeliveredPage(): ReactNode {
   const { noMatches } = useUiWords();
   const { search, page, isFiltered, change, clear, toPage } = useListAddress('/$slug/undelivered');
   const { organization_id: id } = useOrganization();
-  const { reason, line } = search;
+  const { reason, line: askedId } = search;
   const mayChange = useMay('webhooks:write');
   const queries = useQueryClient();
   const [chosen, setChosen] = useState<{ readonly line: Undelivered; readonly remedy: Remedy } | null>(null);
@@ -39,15 +39,15 @@ export function UndeliveredPage(): ReactNode {
       ),
   });
   const asked = useQuery({
-    queryKey: ['undelivered', 'one', line],
-    enabled: line !== undefined && mayChange,
-    queryFn: () => answer(api.GET('/v1/undelivered-purchases/{id}', { params: { path: { id: line! } } })),
+    queryKey: ['undelivered', 'one', askedId],
+    enabled: askedId !== undefined && mayChange,
+    queryFn: () => answer(api.GET('/v1/undelivered-purchases/{id}', { params: { path: { id: askedId! } } })),
   }).data;
-  const isAsked = line !== undefined && asked?.resolution === null;
+  const isAsked = askedId !== undefined && asked?.resolution === null;
   const shown = chosen ?? (isAsked ? { line: asked, remedy: remediesOf(asked)[0]! } : null);
   const close = (): void => {
     setChosen(null);
-    if (line !== undefined) change({ line: undefined });
+    if (askedId !== undefined) change({ line: undefined });
     void queries.invalidateQueries({ queryKey: ['undelivered'] });
   };
   return (
