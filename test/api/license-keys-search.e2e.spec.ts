@@ -163,7 +163,10 @@ describe('GET /v1/license-keys/search', () => {
     const call = callAs(api, seller.oat);
     const of = async (query: string) =>
       (await search(`query=${encodeURIComponent(query)}`, call)).items.map(({ id }) => id).toSorted();
-    const [one, other] = [await seedLicenseKey(api, seller), await seedLicenseKey(api, seller, { limit_activations: null })];
+    const [one, other] = [
+      await seedLicenseKey(api, seller, { limit_activations: 3 }),
+      await seedLicenseKey(api, seller, { limit_activations: 3 }),
+    ];
     const activate = async (key: SeededLicenseKey, label: string): Promise<string> => {
       const body = { key: key.key, organization_id: seller.organization.id, label };
       return (await callAs(api)('POST', '/v1/customer-portal/license-keys/activate', body)).body.id;
