@@ -403,7 +403,7 @@ test('a dashboard shows the figures that were chosen, in their order, until it i
   await button(page, 'Create a dashboard').first().click();
   await dialog(page).getByLabel('Name').fill('Mondays');
   for (const name of ['Revenue', 'Orders']) {
-    await dialog(page).getByLabel('Add a figure').fill(name);
+    await dialog(page).getByRole('combobox', { name: 'Add a figure' }).fill(name);
     await page.getByRole('option', { name, exact: true }).click();
   }
   await button(dialog(page), 'Move Orders up').click();
@@ -417,8 +417,9 @@ test('a dashboard shows the figures that were chosen, in their order, until it i
   await button(page, 'Edit').click();
   await dialog(page).getByLabel('Name').fill('Tuesdays');
   await button(dialog(page), 'Remove Revenue').click();
-  await button(page, 'Save').click();
+  await button(page, 'Save changes').click();
   await page.getByRole('heading', { name: 'Tuesdays', level: 1 }).waitFor();
+  await figures.nth(1).waitFor({ state: 'detached' });
   expect(await figures.allTextContents()).toEqual(['Orders']);
   await button(page, 'Delete').click();
   await confirm(page, 'Delete');
