@@ -312,6 +312,7 @@ test('the role support sees neither money nor settings, and changes customers an
     'Seats',
     'Products',
     'Benefits',
+    'Add-ons',
     'Releases',
     'Customers',
     'Meters',

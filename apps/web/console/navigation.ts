@@ -1,6 +1,7 @@
 import {
   Activity,
   Armchair,
+  Boxes,
   ChartColumn,
   CircleAlert,
   Gauge,
@@ -8,12 +9,11 @@ import {
   KeyRound,
   KeySquare,
   LayoutDashboard,
-  LayoutGrid,
   type LucideIcon,
+  Monitor,
   Package,
   PackageX,
   Plug,
-  Puzzle,
   Receipt,
   Repeat,
   Rocket,
@@ -76,7 +76,7 @@ const PAGES: readonly PageGroup[] = [
     links: [
       { to: '/$slug', name: 'overview', letter: 'h', icon: LayoutDashboard },
       { to: '/$slug/charts', name: 'charts', letter: 'l', icon: ChartColumn, scope: 'metrics:read' },
-      { to: '/$slug/dashboards', name: 'dashboards', letter: 'j', icon: LayoutGrid, scope: 'metrics:read' },
+      { to: '/$slug/dashboards', name: 'dashboards', letter: 'j', icon: Monitor, scope: 'metrics:read' },
     ],
   },
   {
@@ -91,7 +91,7 @@ const PAGES: readonly PageGroup[] = [
     links: [
       { to: '/$slug/products', name: 'products', letter: 'p', icon: Package, scope: 'products:read' },
       { to: '/$slug/benefits', name: 'benefits', letter: 'b', icon: Gift, scope: 'benefits:read' },
-      { to: '/$slug/add-ons', name: 'addOns', letter: 'x', icon: Puzzle, scope: 'benefits:read' },
+      { to: '/$slug/add-ons', name: 'addOns', letter: 'x', icon: Boxes, scope: 'benefits:read' },
       { to: '/$slug/releases', name: 'releases', letter: 'r', icon: Rocket, scope: 'releases:read' },
     ],
   },

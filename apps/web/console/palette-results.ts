@@ -2,9 +2,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import {
   CalendarPlus,
+  CircleCheck,
   FileText,
-  KeyRound,
   Keyboard,
+  KeyRound,
   type LucideIcon,
   Package,
   PackageX,
@@ -13,7 +14,6 @@ import {
   ScrollText,
   ShoppingCart,
   User,
-  Wrench,
 } from 'lucide-react';
 import { answer, type Schema } from '../api/client.ts';
 import { api, type Membership } from './context.ts';
@@ -174,7 +174,7 @@ export function useFound(
     };
     return [
       { id, label: name, note, icon: ICONS[type], go },
-      ...(way ? [{ id: `mend ${id}`, label: words.mend[way], note: name, icon: Wrench, go: mend }] : []),
+      ...(way ? [{ id: `mend ${id}`, label: words.mend[way], note: name, icon: CircleCheck, go: mend }] : []),
     ];
   });
   if (step !== 'search') return found;

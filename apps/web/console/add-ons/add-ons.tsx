@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { KeyRound, Puzzle } from 'lucide-react';
+import { KeyRound, Boxes } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { answer, type Schema } from '../../api/client.ts';
 import { useUiWords } from '../../i18n/languages.tsx';
@@ -41,7 +41,7 @@ export function AddOnsPage(): ReactNode {
           if (!chosen) {
             return (
               <Card flush>
-                <Empty icon={Puzzle} title={words.none} text={words.noneText}>
+                <Empty icon={Boxes} title={words.none} text={words.noneText}>
                   <Link to="/$slug/benefits" params={{ slug }} className="button">
                     {words.toBenefits}
                   </Link>

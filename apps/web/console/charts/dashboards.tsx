@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { LayoutGrid, Plus } from 'lucide-react';
+import { Monitor, Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { answer, type Schema } from '../../api/client.ts';
 import { useFormats } from '../../i18n/languages.tsx';
@@ -54,7 +54,7 @@ export function DashboardsPage(): ReactNode {
             {dashboards.length > 0 ? (
               <Table label={words.title} columns={columns} rows={dashboards} rowId={({ id }) => id} />
             ) : (
-              <Empty icon={LayoutGrid} title={words.none} text={words.noneText}>
+              <Empty icon={Monitor} title={words.none} text={words.noneText}>
                 {create}
               </Empty>
             )}
