@@ -8,6 +8,8 @@ const CUSTOMERS = 1_000;
 /** The most that one request may issue. */
 const KEYS_PER_REQUEST = 1_000;
 const CONNECTIONS = 8;
+/** More at once would wait longer than a request may on a slow machine. */
+const CONNECTIONS_THAT_ISSUE = 2;
 
 const OWNER = ['--name', 'Bench', '--slug', 'bench', '--owner', 'bench@example.com'];
 
@@ -77,16 +79,20 @@ export async function prepareSeller(baseUrl: string, token: string, keys: number
     };
     return (await call<Created>('/v1/customers/', customer)).id;
   });
-  await inParallel(Math.ceil(keys / KEYS_PER_REQUEST), async (chunk) => {
-    const first = chunk * KEYS_PER_REQUEST;
-    const license_keys = Array.from({ length: Math.min(KEYS_PER_REQUEST, keys - first) }, (_, index) => ({
-      customer_id: customerIds[(first + index) % CUSTOMERS],
-      benefit_id: benefit.id,
-      key: keyString(first + index),
-      limit_activations: 2_000_000_000,
-    }));
-    await call('/v1/license-keys/', { license_keys });
-  });
+  await inParallel(
+    Math.ceil(keys / KEYS_PER_REQUEST),
+    async (chunk) => {
+      const first = chunk * KEYS_PER_REQUEST;
+      const license_keys = Array.from({ length: Math.min(KEYS_PER_REQUEST, keys - first) }, (_, index) => ({
+        customer_id: customerIds[(first + index) % CUSTOMERS],
+        benefit_id: benefit.id,
+        key: keyString(first + index),
+        limit_activations: 2_000_000_000,
+      }));
+      await call('/v1/license-keys/', { license_keys });
+    },
+    CONNECTIONS_THAT_ISSUE,
+  );
   const price = { amount_type: 'fixed', price_currency: 'usd', price_amount: 1_000 };
   const product = await call<Created>('/v1/products/', { organization_id, name: 'License', prices: [price] });
   await call(`/v1/products/${product.id}/benefits`, { benefits: [benefit.id] });
@@ -111,12 +117,12 @@ export async function prepareSeller(baseUrl: string, token: string, keys: number
   return { token, organizationId: organization_id, customerIds, productId: product.id, invitations };
 }
 
-async function inParallel<T>(count: number, work: (n: number) => Promise<T>): Promise<T[]> {
+async function inParallel<T>(count: number, work: (n: number) => Promise<T>, connections = CONNECTIONS): Promise<T[]> {
   const results: T[] = [];
   let next = 0;
   const loop = async (): Promise<void> => {
     for (let n = next++; n < count; n = next++) results[n] = await work(n);
   };
-  await Promise.all(Array.from({ length: CONNECTIONS }, loop));
+  await Promise.all(Array.from({ length: connections }, loop));
   return results;
 }

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Browser, Locator } from 'playwright-core';
 import { accessibilityProblems } from '../support/accessibility.ts';
 import { launchBrowser, listen, screenshot } from '../support/browser.ts';
@@ -90,6 +91,9 @@ test('products are found by text and kind, which the address keeps', async () =>
   await page.waitForURL(/query=deskt/);
   await page.reload();
   await page.getByRole('link', { name: 'Desktop app' }).waitFor();
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export CSV' }).click()]);
+  const [columns, ...rows] = (await readFile(await download.path(), 'utf8')).trim().split('\r\n');
+  expect([columns!.split(',').includes('name'), rows.length]).toEqual([true, 1]);
   await page.getByRole('radio', { name: 'Archived' }).click();
   await page.getByText('No product matches').waitFor();
   await page.getByRole('button', { name: 'Show current products' }).click();

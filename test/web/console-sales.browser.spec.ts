@@ -251,6 +251,51 @@ test('an order is made void and restored', async () => {
   await page.close();
 });
 
+test('a dispute that no provider reports is recorded with an order, and its end', async () => {
+  const { page, problems } = await session.signedIn(at(`orders/${order.id}`));
+  await button(page, 'Record a dispute').click();
+  await dialog(page).getByLabel('ID of the payment').fill('py_17');
+  await dialog(page).getByLabel('Evidence due').fill('2099-03-04');
+  await screenshot(page, 'console-record-dispute');
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await button(dialog(page), 'Record a dispute').click();
+  await page.getByText('The dispute is recorded', { exact: true }).waitFor();
+  const dispute = async () => (await read(`/v1/disputes/?order_id=${order.id}`)).items[0];
+  expect(await dispute()).toMatchObject({
+    payment_id: 'py_17',
+    status: 'needs_response',
+    reason: 'general',
+    revoke_benefits: true,
+    evidence_due_by: expect.stringMatching(/^2099-03-04T/),
+  });
+  await button(page, 'Accept').click();
+  await page.keyboard.press('Escape');
+  await button(page, 'Won').click();
+  await confirm(page, 'Won');
+  await page.getByText('The dispute is won: it withholds nothing.').waitFor();
+  expect(await dispute()).toMatchObject({ status: 'won' });
+  expect(await button(page, 'Accept').count()).toBe(0);
+  expect(problems).toEqual([]);
+  await page.close();
+});
+
+test('a benefit of a purchase is revoked by hand, and granted again', async () => {
+  const { page, problems } = await session.signedIn(at(`subscriptions/${subscription.id}`));
+  const decide = page.getByRole('button', { name: /^(?:Revoke|Grant) .* of (?:Ada Lovelace|ada@engines.example)/ });
+  const grant = async () => (await read(`/v1/benefit-grants/?customer_id=${ada.id}`)).items[0];
+  await decide.click();
+  await confirm(page, 'Revoke');
+  await page.getByText('The benefit is revoked.').waitFor();
+  await page.getByText('Revoked', { exact: true }).first().waitFor();
+  expect(await grant()).toMatchObject({ is_granted: false, is_revoked: true });
+  await decide.click();
+  await confirm(page, 'Grant again');
+  await page.getByText('The benefit is granted again.').waitFor();
+  expect(await grant()).toMatchObject({ is_granted: true, is_revoked: false });
+  expect(problems).toEqual([]);
+  await page.close();
+});
+
 test('a seat is assigned, its invitation sent again, and the seat revoked', async () => {
   const { page, problems } = await session.signedIn(at(`seats/subscription/${seated.id}`));
   await page.getByText('1 of 5').first().waitFor();
@@ -268,10 +313,25 @@ test('a seat is assigned, its invitation sent again, and the seat revoked', asyn
   await confirm(page, 'Revoke');
   await page.getByText('1 of 5').first().waitFor();
 
+  await button(page, 'Invite').click();
+  await dialog(page).getByText('Invite several people').click();
+  const addresses = dialog(page).getByLabel('E-mail addresses', { exact: true });
+  await addresses.fill('welchman@bletchley.example, knox');
+  await button(dialog(page), 'Invite').click();
+  await dialog(page).getByText('knox is no e-mail address.').waitFor();
+  await addresses.fill('welchman@bletchley.example\nknox@bletchley');
+  await button(dialog(page), 'Invite').click();
+  await dialog(page).getByText('knox@bletchley: ', { exact: false }).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await addresses.fill('welchman@bletchley.example\nknox@bletchley.example');
+  await button(dialog(page), 'Invite').click();
+  await page.getByText('2 people were invited.').waitFor();
+  await page.getByText('3 of 5').first().waitFor();
+
   await button(page, 'Change seats').click();
   await page.getByLabel('Seats', { exact: true }).fill('8');
   await dialog(page).getByRole('button', { name: 'Change', exact: true }).click();
-  await page.getByText('1 of 8').first().waitFor();
+  await page.getByText('3 of 8').first().waitFor();
   expect(problems).toEqual([]);
   await page.close();
 });

@@ -1,10 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
 import { NO_SIGN_IN_LIMITS, startApi, type TestApi } from '../support/api.ts';
 import { accessibilityProblems } from '../support/accessibility.ts';
 import { launchBrowser, listen, openPage, screenshot, settled, type WatchedPage } from '../support/browser.ts';
 import { type Call, callAs } from '../support/call.ts';
 import { type ConsoleSession, openConsoleSession } from '../support/console-session.ts';
-import { type ListedPage, problemsInEveryLook, problemsOfPages } from '../support/looks.ts';
+import { eventually } from '../support/eventually.ts';
+import { follow, type ListedPage, problemsInEveryLook, problemsOfPages } from '../support/looks.ts';
 import { PIXEL } from '../support/seed-file.ts';
 import { seedUser, seedUserSession, seedUserSignInCode } from '../support/seed-user.ts';
 import { type SeededOrganization, seedOrganization } from '../support/seed.ts';
@@ -246,8 +248,10 @@ const SALES = ['member', 'finance'];
 const ALL = ['member', 'finance', 'support'];
 /** Pages with their titles, and the roles below those of owners and admins that may see them. */
 const PAGES = [
+  ['charts', 'Charts', SALES],
   ['dashboards', 'Dashboards', SALES],
   ['keys', 'License keys', ALL],
+  ['keys/batches', 'Batches of keys', ALL],
   ['keys/import', 'Import license keys', SALES],
   ['seats', 'Seats', ALL],
   ['products', 'Products', ALL],
@@ -264,6 +268,7 @@ const PAGES = [
   ['undelivered', 'Paid, not delivered', []],
   ['meters', 'Meters', ALL],
   ['events', 'Events', ALL],
+  ['events/names', 'Names of events', ALL],
   ['tokens', 'Access tokens', []],
   ['webhooks', 'Webhooks', []],
   ['connectors', 'Connectors', []],
@@ -291,6 +296,57 @@ test.each(['member', 'finance', 'support'] as const)('the role %s is told of eac
   await page.getByText('does not include it.').waitFor();
   expect(await problemsInEveryLook(page, (look) => `console-not-permitted-${role}-${look}`)).toEqual([]);
   expect(await close(watched)).toEqual([]);
+});
+
+/** Pages that read nothing before they are filled in, or show what they have without it. */
+const READ_NOTHING: ReadonlySet<string> = new Set(['keys/import', 'products/new', 'benefits/new', 'sale']);
+const RECORDS = [
+  'keys',
+  'products',
+  'benefits',
+  'releases',
+  'customers',
+  'subscriptions',
+  'orders',
+  'meters',
+  'webhooks',
+  'connectors',
+];
+
+test.each([500, 403])('a page that is answered %i says that it could not read, and not that nothing is there', async (status) => {
+  const watched = await open('');
+  const { page } = watched;
+  await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
+  await settled(page);
+  await page.clock.install();
+  await page.route('**/console/api/v1/**', (route) => route.fulfill({ status, json: { error: 'Failed', detail: 'It failed.' } }));
+  const alert = page.locator('#main [role=alert]').first();
+  /** Time passes until the page asks no more. */
+  const failed = () =>
+    eventually(async () => {
+      await page.clock.runFor(2_000);
+      return alert.isVisible();
+    });
+  const claims: string[] = [];
+  for (const records of RECORDS) {
+    const id = randomUUID();
+    const asked = page.waitForRequest((request) => request.url().includes(id));
+    await follow(page, `${base}/${records}/${id}`);
+    await asked;
+    await failed();
+    claims.push(...(await page.locator('#main .empty:not([role=alert] *)').allInnerTexts()));
+  }
+  for (const [path, title] of PAGES.filter(([each]) => !READ_NOTHING.has(each))) {
+    await follow(page, `${base}/${path}`);
+    await page.getByRole('heading', { name: title, exact: true, level: 1 }).waitFor();
+    await failed();
+    claims.push(...(await page.locator('#main .empty:not([role=alert] *)').allInnerTexts()));
+  }
+  expect(claims).toEqual([]);
+  await page.unroute('**/console/api/v1/**');
+  await page.getByRole('button', { name: 'Try again' }).first().click();
+  await page.getByRole('table', { name: 'Members' }).waitFor();
+  await page.close();
 });
 
 test('the role finance does not see who else works for the organization', async () => {

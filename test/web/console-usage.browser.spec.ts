@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Browser } from 'playwright-core';
 import { accessibilityProblems } from '../support/accessibility.ts';
 import { launchBrowser, listen, screenshot, type WatchedPage } from '../support/browser.ts';
@@ -197,6 +198,9 @@ test('events are filtered, and the address keeps it', async () => {
   await page.getByText('Metadata: key=value').waitFor();
   await page.getByLabel('Metadata').fill('quality=final');
   await page.getByText('14 events').first().waitFor();
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export CSV' }).click()]);
+  const [columns, ...rows] = (await readFile(await download.path(), 'utf8')).trim().split('\r\n');
+  expect([columns!.includes('metadata.quality'), rows.length, download.suggestedFilename()]).toEqual([true, 14, 'events.csv']);
   await page.getByLabel('From').fill('2020-01-01');
   await page.getByLabel('Until').fill('2020-12-31');
   await page.getByText('No event matches').waitFor();

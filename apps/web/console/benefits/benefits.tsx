@@ -10,6 +10,7 @@ import { SelectInput } from '../../ui/choices.tsx';
 import { PageHead } from '../../ui/surfaces.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { api, useMay, useOrganization } from '../context.ts';
+import { byPages, ExportRows } from '../export-rows.tsx';
 import { useListAddress } from '../list-address.ts';
 import { SearchInput } from '../list-filters.tsx';
 import { NoRows, PagedCard } from '../paged-card.tsx';
@@ -27,20 +28,22 @@ export function BenefitsPage(): ReactNode {
   const { organization_id: id, slug } = useOrganization();
   const mayCreate = useMay('benefits:write');
   const { query, type } = search;
+  const read = (from: number, limit: number) =>
+    answer(
+      api.GET('/v1/benefits/', {
+        params: { query: { organization_id: [id], query, type: type && [type], page: from, limit } },
+      }),
+    );
   const list = useQuery({
     queryKey: ['benefits', id, search],
     placeholderData: keepPreviousData,
-    queryFn: () =>
-      answer(
-        api.GET('/v1/benefits/', {
-          params: { query: { organization_id: [id], query, type: type && [type], page, limit: PER_PAGE } },
-        }),
-      ),
+    queryFn: () => read(page, PER_PAGE),
   });
   const total = list.data?.pagination.total_count;
   return (
     <>
       <PageHead title={words.title} text={total !== undefined && words.total(number(total))}>
+        <ExportRows file="benefits" read={byPages(read)} />
         {mayCreate && (
           <Link to="/$slug/benefits/new" params={{ slug }} search={{ type }} className="button primary">
             <Plus aria-hidden />

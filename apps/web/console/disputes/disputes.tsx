@@ -9,6 +9,7 @@ import { live } from '../../ui/live.ts';
 import { PageHead, SkeletonCards } from '../../ui/surfaces.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { api, useOrganization } from '../context.ts';
+import { byPages, ExportRows } from '../export-rows.tsx';
 import { Person } from '../customers/person.tsx';
 import { useListAddress } from '../list-address.ts';
 import { NoRows, PagedCard } from '../paged-card.tsx';
@@ -30,19 +31,22 @@ function Disputes(): ReactNode {
   const { number } = useFormats();
   const { search, page, isFiltered, change, clear, toPage } = useListAddress('/$slug/disputes');
   const { organization_id: id } = useOrganization();
+  const read = (from: number, limit: number) => {
+    const query = { ...disputeFilter(search), organization_id: [id], page: from, limit };
+    return answer(api.GET('/v1/disputes/', { params: { query } }));
+  };
   const list = useQuery({
     queryKey: ['disputes', id, search],
     placeholderData: keepPreviousData,
     ...live(),
-    queryFn: () => {
-      const query = { ...disputeFilter(search), organization_id: [id], page, limit: PER_PAGE };
-      return answer(api.GET('/v1/disputes/', { params: { query } }));
-    },
+    queryFn: () => read(page, PER_PAGE),
   });
   const total = list.data?.pagination.total_count;
   return (
     <>
-      <PageHead title={words.title} text={total === undefined ? words.text : `${words.total(number(total))}. ${words.text}`} />
+      <PageHead title={words.title} text={total === undefined ? words.text : `${words.total(number(total))}. ${words.text}`}>
+        <ExportRows file="disputes" read={byPages(read)} />
+      </PageHead>
       <div className="filters">
         <ChoiceFilter
           label={words.statusTitle}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Undo2 } from 'lucide-react';
+import { Flag, Trophy, Undo2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { answer, newIdempotencyKey } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
@@ -51,15 +51,26 @@ export function DisputesOfOrder({ order }: { readonly order: string }): ReactNod
 
 function DisputeCard({ dispute }: { readonly dispute: Dispute }): ReactNode {
   const words = useDisputeWords();
-  const mayCancel = useMay('disputes:write');
+  const mayChange = useMay('disputes:write');
   const changed = useOrderChanged();
-  const [isMistaken, setMistaken] = useState(false);
-  const { id, status, revoke_benefits, created_at } = dispute;
+  const [asked, setAsked] = useState<'cancel' | 'accept' | 'win' | null>(null);
+  const { id, status, revoke_benefits, created_at, closed } = dispute;
+  const params = { path: { id } };
+  const close = (): void => setAsked(null);
   const consequence = !revoke_benefits ? words.keeps : status === 'won' ? words.isWon : words.withholds;
   const cancel = async (): Promise<void> => {
     const headers = { 'Idempotency-Key': newIdempotencyKey() };
-    await answer(api.POST('/v1/disputes/{id}/cancel', { params: { path: { id } }, headers }));
+    await answer(api.POST('/v1/disputes/{id}/cancel', { params, headers }));
     await changed(words.canceled);
+  };
+  const accept = async (): Promise<void> => {
+    const headers = { 'Idempotency-Key': newIdempotencyKey() };
+    await answer(api.POST('/v1/disputes/{id}/accept', { params, headers }));
+    await changed(words.accepted);
+  };
+  const win = async (): Promise<void> => {
+    await answer(api.PATCH('/v1/disputes/{id}', { params, body: { status: 'won' } }));
+    await changed(words.recordedAsWon);
   };
   return (
     <Card title={words.dispute} end={<DisputeStatus dispute={dispute} />}>
@@ -82,9 +93,19 @@ function DisputeCard({ dispute }: { readonly dispute: Dispute }): ReactNode {
             <DisputedPayment dispute={dispute} />
           </Fact>
         </dl>
-        {mayCancel && status !== 'prevented' && (
-          <div>
-            <Button small icon={Undo2} onPress={() => setMistaken(true)}>
+        {mayChange && status !== 'prevented' && (
+          <div className="row">
+            {!closed && (
+              <>
+                <Button small icon={Trophy} onPress={() => setAsked('win')}>
+                  {words.win}
+                </Button>
+                <Button small icon={Flag} onPress={() => setAsked('accept')}>
+                  {words.accept}
+                </Button>
+              </>
+            )}
+            <Button small icon={Undo2} onPress={() => setAsked('cancel')}>
               {words.cancel}
             </Button>
           </div>
@@ -94,9 +115,26 @@ function DisputeCard({ dispute }: { readonly dispute: Dispute }): ReactNode {
         title={words.cancelTitle}
         text={words.cancelText}
         confirm={words.cancel}
-        isOpen={isMistaken}
-        onClose={() => setMistaken(false)}
+        isOpen={asked === 'cancel'}
+        onClose={close}
         onConfirm={cancel}
+      />
+      <ConfirmDialog
+        title={words.winTitle}
+        text={words.winText}
+        confirm={words.win}
+        isOpen={asked === 'win'}
+        onClose={close}
+        onConfirm={win}
+      />
+      <ConfirmDialog
+        title={words.acceptTitle}
+        text={words.acceptText}
+        confirm={words.accept}
+        isDestructive
+        isOpen={asked === 'accept'}
+        onClose={close}
+        onConfirm={accept}
       />
     </Card>
   );

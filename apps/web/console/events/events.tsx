@@ -7,6 +7,7 @@ import { answer } from '../../api/client.ts';
 import { useFormats } from '../../i18n/languages.tsx';
 import { PageHead } from '../../ui/surfaces.tsx';
 import { api, useOrganization } from '../context.ts';
+import { ExportRows, type ReadRows, ROWS_AT_ONCE } from '../export-rows.tsx';
 import { useListAddress } from '../list-address.ts';
 import { NoRows, PagedCard } from '../paged-card.tsx';
 import { useWords } from '../words/index.ts';
@@ -22,13 +23,19 @@ export function EventsPage(): ReactNode {
   const { search, page, isFiltered, change, clear, toPage } = useListAddress('/$slug/events');
   const { sort = '-timestamp', query, metadata } = search;
   const { organization_id: id, slug, time_zone: timeZone } = useOrganization();
+  const filter = eventFilter(search, timeZone);
+  const readRows: ReadRows = async (cursor) => {
+    const latest = { ...filter, organization_id: id, customer_id: filter.customer_id?.[0], cursor, limit: ROWS_AT_ONCE };
+    const { items, next_cursor: next } = await answer(api.GET('/v1/events/search', { params: { query: latest } }));
+    return { items, next };
+  };
   const list = useQuery({
     queryKey: ['events', id, search, timeZone],
     placeholderData: keepPreviousData,
     queryFn: () =>
       answer(
         api.GET('/v1/events/', {
-          params: { query: { ...eventFilter(search, timeZone), organization_id: [id], sorting: [sort], page, limit: PER_PAGE } },
+          params: { query: { ...filter, organization_id: [id], sorting: [sort], page, limit: PER_PAGE } },
         }),
       ),
   });
@@ -37,6 +44,7 @@ export function EventsPage(): ReactNode {
   return (
     <>
       <PageHead title={words.title} text={total !== undefined && words.total(number(total))}>
+        <ExportRows file="events" read={readRows} />
         <Link to="/$slug/events/names" params={{ slug }} className="button secondary">
           {words.names}
         </Link>

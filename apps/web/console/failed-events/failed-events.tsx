@@ -12,6 +12,7 @@ import { PageHead } from '../../ui/surfaces.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { badToast, toast } from '../../ui/toasts.tsx';
 import { api, useMay, useOrganization } from '../context.ts';
+import { byPages, ExportRows } from '../export-rows.tsx';
 import { useListAddress } from '../list-address.ts';
 import { Segments } from '../list-filters.tsx';
 import { NoRows, PagedCard } from '../paged-card.tsx';
@@ -27,16 +28,18 @@ export function FailedEventsPage(): ReactNode {
   const { search, page, isFiltered, change, clear, toPage } = useListAddress('/$slug/failed-events');
   const { organization_id: id } = useOrganization();
   const { status } = search;
+  const read = (from: number, limit: number) =>
+    answer(api.GET('/v1/failed-events/', { params: { query: { organization_id: [id], status, page: from, limit } } }));
   const list = useQuery({
     queryKey: ['failed-events', id, status, page],
     placeholderData: keepPreviousData,
     ...live(),
-    queryFn: () =>
-      answer(api.GET('/v1/failed-events/', { params: { query: { organization_id: [id], status, page, limit: PER_PAGE } } })),
+    queryFn: () => read(page, PER_PAGE),
   });
   return (
     <>
       <PageHead title={words.title} text={words.text}>
+        <ExportRows file="failed-events" read={byPages(read)} />
         {useMay('failed_events:write') && <RetryAll />}
       </PageHead>
       <div className="filters">

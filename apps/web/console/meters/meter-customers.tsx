@@ -6,6 +6,7 @@ import { Ago } from '../../ui/display.tsx';
 import { Card, Loaded, SkeletonCards } from '../../ui/surfaces.tsx';
 import { type Column, Pager, Table } from '../../ui/table.tsx';
 import { api } from '../context.ts';
+import { byPages, ExportRows } from '../export-rows.tsx';
 import { useListAddress } from '../list-address.ts';
 import { Person } from '../customers/person.tsx';
 import { sortHead } from '../sort-head.tsx';
@@ -21,15 +22,14 @@ export function MeterCustomers({ meterId }: { readonly meterId: string }): React
   const { number } = useFormats();
   const { search, page, change, toPage } = useListAddress('/$slug/meters/$id');
   const { sort = '-consumed_units' } = search;
+  const read = (from: number, limit: number) => {
+    const query = { meter_id: [meterId], sorting: [sort], page: from, limit };
+    return answer(api.GET('/v1/customer-meters/', { params: { query } }));
+  };
   const list = useQuery({
     queryKey: ['meters', 'customers', meterId, sort, page],
     placeholderData: keepPreviousData,
-    queryFn: () =>
-      answer(
-        api.GET('/v1/customer-meters/', {
-          params: { query: { meter_id: [meterId], sorting: [sort], page, limit: PER_PAGE } },
-        }),
-      ),
+    queryFn: () => read(page, PER_PAGE),
   });
   const onSort = (chosen: string): void => change({ sort: customerSortIn(chosen) });
   const units = (field: 'consumed_units' | 'credited_units' | 'balance', title: string): Column<CustomerMeter> => ({
@@ -59,7 +59,7 @@ export function MeterCustomers({ meterId }: { readonly meterId: string }): React
   return (
     <Loaded of={list} waiting={<SkeletonCards count={1} height={320} />}>
       {({ items, pagination }) => (
-        <Card flush title={words.customers}>
+        <Card flush title={words.customers} end={<ExportRows small file="customers-of-meter" read={byPages(read)} />}>
           {items.length === 0 ? (
             <p className="card-body faint">{words.noCustomers}</p>
           ) : (

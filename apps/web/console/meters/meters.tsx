@@ -9,6 +9,7 @@ import { Ago, Status } from '../../ui/display.tsx';
 import { PageHead } from '../../ui/surfaces.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { api, useMay, useOrganization } from '../context.ts';
+import { byPages, ExportRows } from '../export-rows.tsx';
 import { useListAddress } from '../list-address.ts';
 import { SearchInput, Segments } from '../list-filters.tsx';
 import { NoRows, PagedCard } from '../paged-card.tsx';
@@ -29,11 +30,12 @@ export function MetersPage(): ReactNode {
   const mayWrite = useMay('meters:write');
   const [isCreating, setCreating] = useState(false);
   const is_archived = state && state === 'archived';
+  const read = (from: number, limit: number) =>
+    answer(api.GET('/v1/meters/', { params: { query: { organization_id: [id], query, is_archived, page: from, limit } } }));
   const list = useQuery({
     queryKey: ['meters', id, 'list', search],
     placeholderData: keepPreviousData,
-    queryFn: () =>
-      answer(api.GET('/v1/meters/', { params: { query: { organization_id: [id], query, is_archived, page, limit: PER_PAGE } } })),
+    queryFn: () => read(page, PER_PAGE),
   });
   const total = list.data?.pagination.total_count;
   const create = mayWrite && (
@@ -44,6 +46,7 @@ export function MetersPage(): ReactNode {
   return (
     <>
       <PageHead title={words.title} text={total !== undefined && words.total(number(total))}>
+        <ExportRows file="meters" read={byPages(read)} />
         {create}
       </PageHead>
       <div className="filters">

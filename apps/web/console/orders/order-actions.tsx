@@ -1,5 +1,5 @@
-import { Ban, CircleDollarSign, Undo2 } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { Ban, CircleDollarSign, ShieldExclamationPoint, Undo2 } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { answer, newIdempotencyKey } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
@@ -11,6 +11,8 @@ import type { Order } from './order-table.tsx';
 import { RefundDialog } from './refund-dialog.tsx';
 import { useOrderChanged } from './use-order-changed.ts';
 
+const RecordDisputeDialog = lazy(async () => ({ default: (await import('../disputes/record-dispute.tsx')).RecordDisputeDialog }));
+
 /** What a seller may do with an order. */
 export function OrderActions({ order }: { readonly order: Order }): ReactNode {
   const { order: words } = useWords();
@@ -18,7 +20,8 @@ export function OrderActions({ order }: { readonly order: Order }): ReactNode {
   const changed = useOrderChanged();
   const mayChange = useMay('orders:write');
   const mayRefund = useMay('refunds:write');
-  const [asked, setAsked] = useState<'refund' | 'pay' | 'void' | null>(null);
+  const mayDispute = useMay('disputes:write');
+  const [asked, setAsked] = useState<'refund' | 'dispute' | 'pay' | 'void' | null>(null);
   const { id, status, paid, refundable_amount: refundable, refunded_amount: refunded } = order;
   const params = { path: { id } };
   const close = (): void => setAsked(null);
@@ -49,6 +52,11 @@ export function OrderActions({ order }: { readonly order: Order }): ReactNode {
           {words.refund}
         </Button>
       )}
+      {mayDispute && paid && !isVoid && (
+        <Button look="quiet" icon={ShieldExclamationPoint} onPress={() => setAsked('dispute')}>
+          {words.recordDispute}
+        </Button>
+      )}
       {mayChange && !isVoid && refunded === 0 && (
         <Button look="quiet-danger" icon={Ban} onPress={() => setAsked('void')}>
           {words.void}
@@ -60,6 +68,11 @@ export function OrderActions({ order }: { readonly order: Order }): ReactNode {
         </Button>
       )}
       {asked === 'refund' && <RefundDialog order={order} onClose={close} onChanged={changed} />}
+      {asked === 'dispute' && (
+        <Suspense>
+          <RecordDisputeDialog order={order} onClose={close} />
+        </Suspense>
+      )}
       <ConfirmDialog
         title={words.markPaidTitle}
         text={words.markPaidText}

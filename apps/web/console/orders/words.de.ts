@@ -97,6 +97,7 @@ export const ordersDe: typeof ordersEn = {
     cancelRefundText:
       'Für eine Erstattung, die irrtümlich erfasst wurde. Der Betrag gilt als nicht erstattet, und was sie entzogen hat, bekommt der Kunde zurück. Hier fließt kein Geld.',
     refundCanceled: 'Die Erstattung wurde zurückgenommen.',
+    recordDispute: 'Streitfall erfassen',
     refundDone: 'Die Erstattung wurde erfasst.',
     markPaid: 'Zahlung melden',
     markPaidTitle: 'Melden, dass diese Bestellung bezahlt ist?',

@@ -96,6 +96,7 @@ export const ordersEn = {
     cancelRefundText:
       'For a refund that was recorded by mistake. Its amount counts as not refunded, and the customer gets back what it took away. No money moves here.',
     refundCanceled: 'The refund was taken back.',
+    recordDispute: 'Record a dispute',
     refundDone: 'The refund was recorded.',
     markPaid: 'Report the payment',
     markPaidTitle: 'Report that this order was paid?',

@@ -10,6 +10,7 @@ import { SelectInput } from '../../ui/choices.tsx';
 import { PageHead } from '../../ui/surfaces.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { api, useMay, useOrganization } from '../context.ts';
+import { byPages, ExportRows } from '../export-rows.tsx';
 import { choicesOf } from '../form-fields.tsx';
 import { useListAddress } from '../list-address.ts';
 import { SearchInput, Segments } from '../list-filters.tsx';
@@ -29,20 +30,20 @@ export function ProductsPage(): ReactNode {
   const { organization_id: id, slug } = useOrganization();
   const mayCreate = useMay('products:write');
   const { sort = '-created_at' } = search;
+  const read = (from: number, limit: number) => {
+    const query = { ...productFilter(search), organization_id: [id], page: from, limit, sorting: [sort] };
+    return answer(api.GET('/v1/products/', { params: { query } }));
+  };
   const list = useQuery({
     queryKey: ['products', id, search],
     placeholderData: keepPreviousData,
-    queryFn: () =>
-      answer(
-        api.GET('/v1/products/', {
-          params: { query: { ...productFilter(search), organization_id: [id], page, limit: PER_PAGE, sorting: [sort] } },
-        }),
-      ),
+    queryFn: () => read(page, PER_PAGE),
   });
   const total = list.data?.pagination.total_count;
   return (
     <>
       <PageHead title={words.title} text={total !== undefined && words.total(number(total))}>
+        <ExportRows file="products" read={byPages(read)} />
         {mayCreate && (
           <Link to="/$slug/products/new" params={{ slug }} className="button primary">
             <Plus aria-hidden />

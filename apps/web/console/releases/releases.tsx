@@ -9,6 +9,7 @@ import { Ago, Status } from '../../ui/display.tsx';
 import { PageHead } from '../../ui/surfaces.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { api, useMay, useOrganization } from '../context.ts';
+import { byPages, ExportRows } from '../export-rows.tsx';
 import { choicesOf } from '../form-fields.tsx';
 import { useListAddress } from '../list-address.ts';
 import { Segments } from '../list-filters.tsx';
@@ -30,15 +31,14 @@ export function ReleasesPage(): ReactNode {
   const mayWrite = useMay('releases:write');
   const [isCreating, setCreating] = useState(false);
   const products = useProducts() ?? [];
+  const read = (from: number, limit: number) => {
+    const filter = given({ product_id: product && [product], status: status && [status] });
+    return answer(api.GET('/v1/releases/', { params: { query: { ...filter, organization_id: [id], page: from, limit } } }));
+  };
   const list = useQuery({
     queryKey: ['releases', id, 'list', search],
     placeholderData: keepPreviousData,
-    queryFn: () => {
-      const filter = { product_id: product && [product], status: status && [status] };
-      return answer(
-        api.GET('/v1/releases/', { params: { query: { ...given(filter), organization_id: [id], page, limit: PER_PAGE } } }),
-      );
-    },
+    queryFn: () => read(page, PER_PAGE),
   });
   const total = list.data?.pagination.total_count;
   const create = mayWrite && (
@@ -49,6 +49,7 @@ export function ReleasesPage(): ReactNode {
   return (
     <>
       <PageHead title={words.title} text={total !== undefined && words.total(number(total))}>
+        <ExportRows file="releases" read={byPages(read)} />
         {create}
       </PageHead>
       <div className="filters">

@@ -153,7 +153,7 @@ function Pool({
           </Card>
         </div>
       </div>
-      {asked === 'invite' && <InviteDialog product={product} purchase={purchaseQuery(kind, id)} onClose={close} />}
+      {asked === 'invite' && <InviteDialog product={product} purchase={purchaseQuery(kind, id)} free={free} onClose={close} />}
       {asked === 'change' && <ChangeSeatsDialog subscription={subscription!} onClose={close} onChanged={changed} />}
     </>
   );

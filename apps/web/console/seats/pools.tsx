@@ -11,6 +11,7 @@ import { live } from '../../ui/live.ts';
 import { Card, Loaded, PageHead, SkeletonCards } from '../../ui/surfaces.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { api, useOrganization } from '../context.ts';
+import { ExportRows, type ReadRows, ROWS_AT_ONCE } from '../export-rows.tsx';
 import { useListAddress } from '../list-address.ts';
 import { Person } from '../customers/person.tsx';
 import { ChoiceFilter } from '../sales/choice-filter.tsx';
@@ -28,22 +29,29 @@ export function PoolsPage(): ReactNode {
   const { search, isFiltered, change, clear } = useListAddress('/$slug/seats');
   const { organization_id: id } = useOrganization();
   const { customer, query, purchase, sort = '-created_at' } = search;
+  const read = (cursor: string | undefined, limit: number) => {
+    const customers = customer ? [customer] : undefined;
+    const filter = { organization_id: [id], customer_id: customers, query: customers ? undefined : query, purchase };
+    return answer(api.GET('/v1/seat-pools/', { params: { query: { ...filter, sorting: [sort], cursor, limit } } }));
+  };
+  const readRows: ReadRows = async (from) => {
+    const { items, next_cursor: next } = await read(from, ROWS_AT_ONCE);
+    return { items, next };
+  };
   const list = useInfiniteQuery({
     queryKey: ['seats', 'pools', id, search],
     ...live(),
     placeholderData: keepPreviousData,
     initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam: cursor }) => {
-      const customers = customer ? [customer] : undefined;
-      const filter = { organization_id: [id], customer_id: customers, query: customers ? undefined : query, purchase };
-      return answer(api.GET('/v1/seat-pools/', { params: { query: { ...filter, sorting: [sort], cursor, limit: PER_PAGE } } }));
-    },
+    queryFn: ({ pageParam: cursor }) => read(cursor, PER_PAGE),
     getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
   });
   const total = list.data?.pages[0]?.total;
   return (
     <>
-      <PageHead title={words.title} text={total && words.total(number(total.count), total.is_exact)} />
+      <PageHead title={words.title} text={total && words.total(number(total.count), total.is_exact)}>
+        <ExportRows file="seats" read={readRows} />
+      </PageHead>
       <div className="filters">
         <ChoiceFilter
           label={words.purchase}

@@ -41,6 +41,13 @@ export const seatsDe: typeof seatsEn = {
     inviteText: (duration) =>
       `Die Person bekommt eine E-Mail mit einem Link, der ${duration} gilt, und wird Mitglied des Kunden.`,
     email: 'E-Mail-Adresse',
+    many: 'Mehrere Personen einladen',
+    emails: 'E-Mail-Adressen',
+    emailsHint:
+      'Eine je Zeile, oder mit Kommas dazwischen. Alle bekommen eine Einladung, oder niemand, wenn eine Adresse abgelehnt wird.',
+    notAnAddress: (text) => `${text} ist keine E-Mail-Adresse.`,
+    tooMany: (count, most) => `Das sind ${count} Adressen, und ${counted(most, 'Platz ist', 'Plätze sind')} frei.`,
+    invitedMany: (count) => counted(count, 'Person wurde eingeladen.', 'Personen wurden eingeladen.'),
     atOnce: 'Platz sofort vergeben, ohne E-Mail',
     invited: (email) => `${email} wurde eingeladen.`,
     assigned: (email) => `${email} hat einen Platz.`,

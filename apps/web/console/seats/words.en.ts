@@ -40,6 +40,12 @@ export const seatsEn = {
     inviteText: (duration: string) =>
       `The person gets a mail with a link that is valid for ${duration}, and becomes a member of the customer.`,
     email: 'E-mail address',
+    many: 'Invite several people',
+    emails: 'E-mail addresses',
+    emailsHint: 'One in a line, or with commas between them. Everybody gets an invitation, or nobody if one address is refused.',
+    notAnAddress: (text: string) => `${text} is no e-mail address.`,
+    tooMany: (count: string, most: string) => `These are ${count} addresses, and ${counted(most, 'seat is', 'seats are')} free.`,
+    invitedMany: (count: string) => counted(count, 'person was invited.', 'people were invited.'),
     atOnce: 'Give the seat at once, without a mail',
     invited: (email: string) => `${email} was invited.`,
     assigned: (email: string) => `${email} has a seat.`,

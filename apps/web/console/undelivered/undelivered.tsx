@@ -10,6 +10,7 @@ import { live } from '../../ui/live.ts';
 import { PageHead } from '../../ui/surfaces.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { api, useMay, useOrganization } from '../context.ts';
+import { byPages, ExportRows } from '../export-rows.tsx';
 import { useListAddress } from '../list-address.ts';
 import { NoRows, PagedCard } from '../paged-card.tsx';
 import { ChoiceFilter } from '../sales/choice-filter.tsx';
@@ -29,14 +30,13 @@ export function UndeliveredPage(): ReactNode {
   const mayChange = useMay('webhooks:write');
   const queries = useQueryClient();
   const [chosen, setChosen] = useState<{ readonly line: Undelivered; readonly remedy: Remedy } | null>(null);
+  const read = (from: number, limit: number) =>
+    answer(api.GET('/v1/undelivered-purchases/', { params: { query: { organization_id: [id], reason, page: from, limit } } }));
   const list = useQuery({
     queryKey: ['undelivered', id, reason, page],
     placeholderData: keepPreviousData,
     ...live(),
-    queryFn: () =>
-      answer(
-        api.GET('/v1/undelivered-purchases/', { params: { query: { organization_id: [id], reason, page, limit: PER_PAGE } } }),
-      ),
+    queryFn: () => read(page, PER_PAGE),
   });
   const asked = useQuery({
     queryKey: ['undelivered', 'one', askedId],
@@ -52,7 +52,9 @@ export function UndeliveredPage(): ReactNode {
   };
   return (
     <>
-      <PageHead title={words.title} text={words.text} />
+      <PageHead title={words.title} text={words.text}>
+        <ExportRows file="paid-not-delivered" read={byPages(read)} />
+      </PageHead>
       <div className="filters labeled">
         <ChoiceFilter
           label={words.why}

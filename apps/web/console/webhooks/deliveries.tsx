@@ -11,6 +11,7 @@ import { live } from '../../ui/live.ts';
 import { Card, Empty, Loaded, SkeletonCards } from '../../ui/surfaces.tsx';
 import { type Column, Pager, Table } from '../../ui/table.tsx';
 import { api, useMay, useOrganization } from '../context.ts';
+import { byPages, ExportRows } from '../export-rows.tsx';
 import { isFiltered } from '../list-address.ts';
 import { Segments } from '../list-filters.tsx';
 import { useWords } from '../words/index.ts';
@@ -35,16 +36,15 @@ export function Deliveries({ endpoint }: { readonly endpoint: Endpoint }): React
   const [now, setNow] = useState(() => new Date());
   const filter = useMemo(() => deliveryFilter(search, now), [search, now]);
   const { page = 1, event } = search;
+  const read = (from: number, limit: number) => {
+    const query = { ...filter, endpoint_id: [endpoint.id], page: from, limit };
+    return answer(api.GET('/v1/webhooks/deliveries', { params: { query } }));
+  };
   const list = useQuery({
     queryKey: ['webhooks', 'deliveries', endpoint.id, filter, page],
     placeholderData: keepPreviousData,
     ...live(),
-    queryFn: () =>
-      answer(
-        api.GET('/v1/webhooks/deliveries', {
-          params: { query: { ...filter, endpoint_id: [endpoint.id], page, limit: PER_PAGE } },
-        }),
-      ),
+    queryFn: () => read(page, PER_PAGE),
   });
   const refresh = (): void => {
     setNow(new Date());
@@ -62,6 +62,7 @@ export function Deliveries({ endpoint }: { readonly endpoint: Endpoint }): React
               {words.redeliverMany}
             </Button>
           )}
+          <ExportRows small file="deliveries" read={byPages(read)} />
           <IconButton small label={words.refresh} icon={RotateCw} onPress={refresh} />
         </>
       }

@@ -55,6 +55,7 @@ export const de: Words = {
   otherOrganization: 'Sie gehören nicht zu dieser Organisation',
   otherOrganizationText: 'Wählen Sie eine der Ihren.',
   exportCsv: 'Als CSV exportieren',
+  exportIncomplete: (count) => `Das sind die ersten ${count} Zeilen. Grenzen Sie die Liste für die anderen ein.`,
   notPermitted: 'Sie dürfen diese Seite nicht sehen',
   notPermittedText: (organization) =>
     `Ihre Rolle in ${organization} umfasst sie nicht. Bitten Sie einen Eigentümer der Organisation um eine andere.`,

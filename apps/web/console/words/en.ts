@@ -55,6 +55,7 @@ export const en = {
   otherOrganization: 'You do not belong to this organization',
   otherOrganizationText: 'Choose one of yours.',
   exportCsv: 'Export CSV',
+  exportIncomplete: (count: string) => `These are the first ${count} rows. Narrow the list down for the others.`,
   notPermitted: 'You may not see this page',
   notPermittedText: (organization: string) =>
     `Your role in ${organization} does not include it. Ask an owner of the organization for another one.`,
