@@ -495,7 +495,6 @@ test('the page of add-ons shows who has one, and gives it another license key', 
     type: 'feature_flag',
     description: 'Export module',
     properties: {},
-    organization_id: fixture.ours.organization.id,
   };
   const module = await create('/v1/benefits/', {
     ...flag,
