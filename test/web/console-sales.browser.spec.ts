@@ -491,11 +491,7 @@ test('a dashboard shows the figures that were chosen, in their order, until it i
 test('the page of add-ons shows who has one, and gives it another license key', async () => {
   const { create, benefit, product, keysOf, settled } = fixture;
   const engine = await benefit();
-  const flag = {
-    type: 'feature_flag',
-    description: 'Export module',
-    properties: {},
-  };
+  const flag = { type: 'feature_flag', description: 'Export module', properties: {} };
   const module = await create('/v1/benefits/', {
     ...flag,
     values: { export: true },

@@ -301,6 +301,7 @@ test.each(['member', 'finance', 'support'] as const)('the role %s is told of eac
 /** Pages that read nothing before they are filled in, or show what they have without it. */
 const READ_NOTHING: ReadonlySet<string> = new Set(['keys/import', 'products/new', 'benefits/new', 'sale']);
 const RECORDS = [
+  'dashboards',
   'keys',
   'products',
   'benefits',
