@@ -112,9 +112,6 @@ export async function planDistribution(client: Client): Promise<{ tables: Placed
   };
 }
 
-/** Its functions are in indexes of several contexts. */
-const SHARED = 'platform';
-
 const schemaPart = (name: string): string => name.split('.')[0]!;
 const schemaOf = (entity: unknown): string[] => {
   const schema = (entity as { readonly meta?: { readonly schema?: string } }).meta?.schema;
@@ -153,7 +150,7 @@ export async function distributeTables(
   let together = tables.find(({ placement, isDone }) => placement === 'organization' && isDone)?.name ?? 'none';
   const due = tables.filter(({ isDone }) => !isDone);
   const dividedSchemas = tables.filter(({ placement }) => placement === 'organization').map(({ name }) => schemaPart(name));
-  const { rows: functions } = await client.query<{ name: string }>(FUNCTIONS, [[...new Set([...dividedSchemas, SHARED])]]);
+  const { rows: functions } = await client.query<{ name: string }>(FUNCTIONS, [[...new Set([...dividedSchemas, 'platform'])]]);
   for (const { name } of functions) await client.query('select create_distributed_function($1::regprocedure)', [name]);
   const divided = due.filter(({ placement }) => placement === 'organization').map(({ name }) => name);
   const moved = due.filter(({ placement }) => placement !== 'coordinator').map(({ name }) => name);

@@ -122,15 +122,10 @@ export class SearchAllHandler implements IQueryHandler<SearchAll> {
   private async undelivered(organizations: readonly string[], text: string, limit: number): Promise<readonly Found[]> {
     if (organizations.length === 0) return [];
     const found = await this.queries.execute(new SearchUndelivered(organizations, text, limit));
-    return found.map(({ external_id, reason, email, name, ...each }) => ({
-      ...each,
-      type: 'undelivered_purchase',
-      customer_id: null,
-      name: external_id,
-      who: name ?? email,
-      status: null,
-      problem: reason,
-    }));
+    const about = { type: 'undelivered_purchase', customer_id: null, status: null } as const;
+    return found.map(({ external_id, reason: problem, email, name: payer, ...each }) => {
+      return { ...each, ...about, name: external_id, who: payer ?? email, problem };
+    });
   }
 
   private async keys(
