@@ -374,7 +374,7 @@ const PAGE_PACKAGES = npm(
 );
 /** What is the same in the service and in its pages: how files of text are read and written, days, and colors. */
 const SHARED_FILES =
-  '^libs/support/src/(mails/colors|csv/(csv|csv-line|text-encoding)|days/days|languages/languages|credentials/lifetimes|currencies/[^/]+|cells/[^/]+|artifacts/artifacts-by-name|catalogs/[^/]+|paging/[^/]+)[.]ts$';
+  '^libs/support/src/(mails/colors|csv/(csv|csv-line|text-encoding)|days/days|languages/languages|credentials/lifetimes|currencies/[^/]+|cells/[^/]+|artifacts/artifacts-by-name|catalogs/[^/]+|paging/[^/]+|refusals/[^/]+|texts/folded)[.]ts$';
 const PAGE_TOOLS = '^apps/web/(build|chunks|early|vite[.]config|api/generate)[.]mjs$';
 
 const pages = [

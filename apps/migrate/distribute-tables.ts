@@ -149,8 +149,8 @@ export async function distributeTables(
 ): Promise<void> {
   let together = tables.find(({ placement, isDone }) => placement === 'organization' && isDone)?.name ?? 'none';
   const due = tables.filter(({ isDone }) => !isDone);
-  const schemas = tables.filter(({ placement }) => placement === 'organization').map(({ name }) => schemaPart(name));
-  const { rows: functions } = await client.query<{ name: string }>(FUNCTIONS, [[...new Set(schemas)]]);
+  const dividedSchemas = tables.filter(({ placement }) => placement === 'organization').map(({ name }) => schemaPart(name));
+  const { rows: functions } = await client.query<{ name: string }>(FUNCTIONS, [[...new Set([...dividedSchemas, 'platform'])]]);
   for (const { name } of functions) await client.query('select create_distributed_function($1::regprocedure)', [name]);
   const divided = due.filter(({ placement }) => placement === 'organization').map(({ name }) => name);
   const moved = due.filter(({ placement }) => placement !== 'coordinator').map(({ name }) => name);

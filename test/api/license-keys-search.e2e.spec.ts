@@ -157,6 +157,31 @@ describe('GET /v1/license-keys/search', () => {
     for (const nothing of ['a1-b', '-', '#-#-#-']) expect(await of(nothing)).toEqual([]);
   });
 
+  test('finds keys by how the name of a device begins, however many devices have it', async () => {
+    const { api } = fixture;
+    const seller = await seedOrganization(api);
+    const call = callAs(api, seller.oat);
+    const of = async (query: string) =>
+      (await search(`query=${encodeURIComponent(query)}`, call)).items.map(({ id }) => id).toSorted();
+    const [one, other] = [
+      await seedLicenseKey(api, seller, { limit_activations: 3 }),
+      await seedLicenseKey(api, seller, { limit_activations: 3 }),
+    ];
+    const activate = async (key: SeededLicenseKey, label: string): Promise<string> => {
+      const body = { key: key.key, organization_id: seller.organization.id, label };
+      return (await callAs(api)('POST', '/v1/customer-portal/license-keys/activate', body)).body.id;
+    };
+    await activate(one, 'Jürgens Büro-PC');
+    const ended = await activate(other, 'Jürgens Laptop');
+    expect(await of('juergens buero')).toEqual([one.id]);
+    expect(await of('JURGENS')).toEqual([one.id, other.id].toSorted());
+    await call('DELETE', `/v1/license-keys/${other.id}/activations/${ended}`);
+    for (const nothing of ['Büro', 'jü', 'jürgens laptop']) expect([nothing, await of(nothing)]).toEqual([nothing, []]);
+    const many = await activate(other, 'jürgens 1');
+    await cloneRow(api, 'licensing.activations', many, 10_000, { label: `'Jürgens ' || n` });
+    expect(await of('jürgens')).toEqual([one.id, other.id].toSorted());
+  });
+
   test('a text whose words many customers have finds what it finds beside few', async () => {
     const { api } = fixture;
     const seller = await seedOrganization(api);

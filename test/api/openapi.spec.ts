@@ -583,7 +583,8 @@ describe('every operation', () => {
         .replace('license_key_pools', 'license_keys')
         .replace(/license_key_batches|bulk\.license_keys|sign_in_clients/, 'license_keys');
       // One search for everything takes the scopes of each kind that it finds.
-      const areas = area === 'search' ? ['license_keys', 'customers', 'orders', 'subscriptions', 'products', 'notes'] : [area];
+      const areas =
+        area === 'search' ? ['license_keys', 'customers', 'orders', 'subscriptions', 'products', 'notes', 'webhooks'] : [area];
       const readOnly = new Set(['customer_seats', 'customer_meters', 'audit_log']);
       const reading = areas.flatMap((each) => (readOnly.has(each) ? [`${each}:read`] : [`${each}:read`, `${each}:write`]));
       // As in the reference: asking for an invoice reads the order. An explanation changes nothing.

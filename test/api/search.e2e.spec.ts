@@ -1,6 +1,8 @@
+import { EntityManager } from '@mikro-orm/postgresql';
 import { CommandBus } from '@nestjs/cqrs';
 import { IssueAccessToken } from '#organizations';
 import { type Scope, SCOPES } from '#platform/auth';
+import { folded } from '#support/texts';
 import { startApi } from '../support/api.ts';
 import { callAs } from '../support/call.ts';
 import { plantTexts } from '../support/planted-texts.ts';
@@ -15,6 +17,7 @@ interface Result {
   readonly name: string;
   readonly detail: string | null;
   readonly status: string | null;
+  readonly problem: string | null;
 }
 
 const api = await startApi();
@@ -66,6 +69,9 @@ test.each([
   ['s-', ['subscription']],
   ['acme', ['product', 'product']],
   ['invoi called', ['note']],
+  ['analytical eng', ['license_key']],
+  ['PAY_90', ['undelivered_purchase']],
+  ['charles@babbage', ['undelivered_purchase']],
   ['x'.repeat(1024), []],
   ['ada%lovelace', []],
   ['ada_lovelace', []],
@@ -76,7 +82,12 @@ test.each([
 });
 
 test('finds everything by its ID, and what a longer text refers to', async () => {
-  for (const { type, id } of [...(await search('ada lovelace')), ...(await search('acme')), ...(await search('invoice'))]) {
+  for (const { type, id } of [
+    ...(await search('ada lovelace')),
+    ...(await search('acme')),
+    ...(await search('invoice')),
+    ...(await search('pay_9042')),
+  ]) {
     const found = await search(id.toUpperCase());
     expect(found).toContainEqual(expect.objectContaining({ type, id }));
     expect(await search(`https://keys.example/console/acme/pages/${id}?page=2`)).toEqual(found);
@@ -87,6 +98,38 @@ test('finds everything by its ID, and what a longer text refers to', async () =>
   }
   const [key] = await search('SAME-KEY-IN-BOTH-0QXZ71');
   expect(await search('Our key “SAME–KEY–IN–BOTH–0QXZ71” (ada@lovelace.example) is refused.')).toEqual([key]);
+});
+
+test('finds customers and notes however their umlauts and accents are written', async () => {
+  const muller = await seedCustomer(api, organizationId, { name: 'Jürgen Müller', email: 'jürgen@strasse.example' });
+  await seedCustomer(api, organizationId, { name: 'Jose Mueller', external_id: 'Straße-José' });
+  await callAs(api, seller.oat)('POST', '/v1/notes/', { customer_id: muller.id, text: 'Jürgen fährt nach Łódź' });
+  const called = async (text: string) => (await search(text)).map(({ type, name }) => `${type} ${name}`);
+  const both = ['customer Jose Mueller', 'customer Jürgen Müller'];
+  for (const text of ['Müller', 'MUELLER', 'mu\u0308ller']) expect((await called(text)).toSorted()).toEqual(both);
+  for (const text of ['jurgen@', 'JÜRGEN MU', 'juergen mueller']) expect(await called(text)).toContain('customer Jürgen Müller');
+  for (const text of ['muller', 'josé', 'strasse-jose']) expect(await called(text)).not.toEqual([]);
+  for (const text of ['faehrt lodz', 'FAHRT Łódź']) expect(await called(text)).toEqual(['note Jürgen fährt nach Łódź']);
+  for (const [text, expected] of [
+    ['muller', 1],
+    ['Müller', 2],
+    ['mü', 2],
+  ] as const) {
+    const { body } = await callAs(api, seller.oat)('GET', `/v1/customers/?query=${encodeURIComponent(text)}`);
+    expect([text, body.pagination.total_count]).toEqual([text, expected]);
+  }
+});
+
+test('PostgreSQL folds texts as this program does', async () => {
+  const letters = Array.from({ length: 0x24f - 0xc0 }, (_, n) => String.fromCodePoint(0xc0 + n));
+  const texts = [...letters, 'plain TEXT 1', 'Mu\u0308ller', 'ẞ', 'Việt Nam', 'ΟΔΌΣ', 'Ёлка', '한글', 'プログラム', 'ﬁ'];
+  const rows = await api.app
+    .get(EntityManager)
+    .fork()
+    .execute('select platform.folded(text) as folded from unnest(array[?]::text[]) with ordinality as t (text, n) order by n', [
+      texts,
+    ]);
+  expect(rows.map((row, n) => [texts[n], row['folded']])).toEqual(texts.map((text) => [text, folded(text)]));
 });
 
 test.each([
@@ -121,8 +164,21 @@ test.each([
   ['subscriptions:read', ['subscription']],
   ['products:read', []],
   ['notes:read', []],
+  ['webhooks:read', []],
 ] as const)('with %s it finds %j of a customer', async (scope, expected) => {
   expect([...new Set(await kinds('ada lovelace', await tokenWith(scope)))]).toEqual(expected);
+});
+
+test('says what is wrong with what it has found', async () => {
+  const problems = async (text: string) => (await search(text)).map(({ type, problem }) => [type, problem]);
+  expect(await problems('pay_9042')).toEqual([['undelivered_purchase', 'price_unmapped']]);
+  const { id } = await seedLicenseKey(api, seller, { key: 'KEY-WITH-A-PROBLEM-7WQ4', limit_activations: 1 });
+  expect(await problems(id)).toEqual([['license_key', null]]);
+  const device = { key: 'KEY-WITH-A-PROBLEM-7WQ4', organization_id: organizationId, label: 'Its only device' };
+  await callAs(api, seller.oat)('POST', '/v1/license-keys/activate', device);
+  expect(await problems(id)).toEqual([['license_key', 'ACTIVATION_LIMIT_REACHED']]);
+  await callAs(api, seller.oat)('PATCH', `/v1/license-keys/${id}`, { status: 'disabled' });
+  expect(await problems('its only device')).toEqual([['license_key', 'DISABLED']]);
 });
 
 test('needs one of the scopes', async () => {

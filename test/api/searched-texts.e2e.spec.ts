@@ -8,7 +8,16 @@ import { seedCustomer } from '../support/seed-customer.ts';
 import { buyAll, plantTexts, type PlantedTexts } from '../support/planted-texts.ts';
 import { type SeededOrganization, seedOrganization } from '../support/seed.ts';
 
-const KEYS = ['Lovelace', 'ada@love', 'SAME-KEY-IN-BOTH-0QXZ71', 'SAME–KEY–IN–BOTH–0QXZ71', '0QXZ71', 'QXZ', 'A-4711'];
+const KEYS = [
+  'Lovelace',
+  'ada@love',
+  'SAME-KEY-IN-BOTH-0QXZ71',
+  'SAME–KEY–IN–BOTH–0QXZ71',
+  '0QXZ71',
+  'QXZ',
+  'A-4711',
+  'analytical',
+];
 
 const ORDERS = ['Lovelace', 'ada@love', 'of-lon', 'A-47', 'R-2026', 'acme'];
 const SUBSCRIPTIONS = ['Lovelace', 'ada@love', 'of-lon', 'S-47', 'acme'];
@@ -22,7 +31,7 @@ const SEARCHED: Readonly<Record<string, readonly string[]>> = {
   'GET /v1/custom-fields/': ['country'],
   'GET /v1/customers/': CUSTOMERS,
   'GET /v1/customers/export': CUSTOMERS,
-  'GET /v1/search': [...KEYS, 'ada-of-', 'of-lon', 'R-2026', 'S-47', 'acme', 'called'],
+  'GET /v1/search': [...KEYS, 'ada-of-', 'of-lon', 'R-2026', 'S-47', 'acme', 'called', 'pay_90', 'charles@'],
   'GET /v1/license-keys/search': KEYS,
   'GET /v1/license-keys/export': KEYS,
   'GET /v1/meters/': ['calls'],

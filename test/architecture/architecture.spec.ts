@@ -21,7 +21,7 @@ const AGGREGATES = new Set([
 
 /** Generated types, lists of phrases and of texts about operations and refusals, the tables of subscribers, of settings, of commands, of kinds of webhooks and of mutants. */
 const LISTS =
-  /^(apps\/web\/(api\/schema\.d|[a-z]+\/words\/[a-z]+|[a-z/-]+\/words\.[a-z]+)|apps\/api\/(operations\/resources|mcp\/guidance)|apps\/openapi\/reference\/license-codes|apps\/worker\/subscriptions|libs\/[a-z-]+\/src\/adapters\/messaging\/subscribers|libs\/platform\/src\/config\/environment|libs\/webhooks\/src\/contract\/webhook-kinds|packages\/conformance\/src\/mutants\/(go|java|php|python|rust|typescript))\.ts$/;
+  /^(apps\/web\/(api\/schema\.d|[a-z]+\/words\/[a-z]+|[a-z/-]+\/words\.[a-z]+)|apps\/api\/(operations\/resources|mcp\/guidance)|libs\/support\/src\/refusals\/license-codes|apps\/worker\/subscriptions|libs\/[a-z-]+\/src\/adapters\/messaging\/subscribers|libs\/platform\/src\/config\/environment|libs\/webhooks\/src\/contract\/webhook-kinds|packages\/conformance\/src\/mutants\/(go|java|php|python|rust|typescript))\.ts$/;
 
 describe('sizes', () => {
   /** A migration is as long as the tables that it makes. */

@@ -29,9 +29,20 @@ export async function plantTexts(api: TestApi, seller: SeededOrganization): Prom
   const invoice = JSON.stringify({ number: 'R-2026-0815', url: 'https://example.com/invoice' });
   await run(api, `update entitlements.orders set external_id = 'A-4711', invoice = ? where id = ?`, invoice, order.id);
   await run(api, `update entitlements.subscriptions set external_id = 'S-4712' where customer_id = ?`, ada.id);
-  const key = await seedLicenseKey(api, seller, { customer_id: ada.id, benefit_id: benefit.id, key: 'SAME-KEY-IN-BOTH-0QXZ71' });
+  const text = { key: 'SAME-KEY-IN-BOTH-0QXZ71', limit_activations: 3 };
+  const key = await seedLicenseKey(api, seller, { customer_id: ada.id, benefit_id: benefit.id, ...text });
   const grantOfOrder = '(select id from entitlements.benefit_grants where order_id = ?)';
   await run(api, `update licensing.license_keys set grant_id = ${grantOfOrder} where id = ?`, order.id, key.id);
+  const device = { key: text.key, organization_id: id, label: 'Analytical Engine' };
+  await call('POST', '/v1/license-keys/activate', device);
+  await run(
+    api,
+    `insert into connectors.undelivered_purchases
+       (id, organization_id, external_source, source_kind, source_id, line, reason, problem, external_id, email, occurred_at, created_at)
+     values (gen_random_uuid(), ?, 'stripe', 'event', gen_random_uuid(), '1', 'price_unmapped', 'No product.', 'pay_9042',
+       'charles@babbage.example', now(), now())`,
+    id,
+  );
   const team = await seedCustomer(api, id, { email: 'ada@lovelace-team.example', name: 'Team Lovelace' });
   await (await seedSeats(api, seller, 3, team.id)).invite();
   await call('POST', '/v1/notes/', { order_id: order.id, text: 'Called about the invoice.' });

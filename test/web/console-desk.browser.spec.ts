@@ -137,6 +137,30 @@ test('filters are saved under a name, opened with one press and by the palette, 
   await page.close();
 });
 
+test('the palette says what is wrong, and leads to what mends it and to what an error means', async () => {
+  const { create, ours, seller } = fixture;
+  const jurgen = await seedCustomer(fixture.api, ours.organization.id, { name: 'Jürgen Müller' });
+  const key = await create('/v1/license-keys/', { customer_id: jurgen.id, benefit_id: benefit.id, limit_activations: 1 });
+  await seller('POST', '/v1/license-keys/activate', {
+    key: key.key,
+    organization_id: ours.organization.id,
+    label: 'Jürgens Büro',
+  });
+  const { page, problems } = await opened('products', 'Products');
+  await page.keyboard.press('/');
+  const field = page.getByRole('dialog').getByRole('searchbox');
+  await field.fill('Juergen Mueller');
+  await page.getByRole('menuitem', { name: /^Jürgen Müller/ }).waitFor();
+  await field.fill('It says NotPermitted');
+  await page.getByRole('menuitem', { name: /^NotPermitted The credentials are known/ }).waitFor();
+  await field.fill('jurgens buro');
+  await page.getByRole('menuitem', { name: /Jürgen Müller · All devices of the key are in use/ }).waitFor();
+  await page.getByRole('menuitem', { name: /^Free a device/ }).click();
+  await button(page, 'Remove a device').waitFor();
+  expect(problems).toEqual([]);
+  await page.close();
+});
+
 test('what is typed before the finder is loaded is what it looks for', async () => {
   const { page, problems } = await opened('products', 'Products');
   const { promise: asked, resolve: load } = Promise.withResolvers<void>();

@@ -67,6 +67,8 @@ const read = async (path: string): Promise<Answer['body']> => (await fixture.sel
 
 const pages = (): readonly ListedPage[] => [
   ['charts', at('charts'), 'Charts'],
+  ['dashboards', at('dashboards'), 'Dashboards'],
+  ['add-ons', at('add-ons'), 'Add-ons'],
   ['subscriptions', at('subscriptions'), 'Subscriptions'],
   ['subscription', at(`subscriptions/${subscription.id}`), 'Engine monthly'],
   ['orders', at('orders'), 'Orders'],
@@ -461,6 +463,67 @@ test('somebody who may only read sees no actions', async () => {
   await page.getByText('Your software recorded the order', { exact: true }).waitFor();
   await page.goto(at(`subscriptions/${subscription.id}`));
   await page.getByText('Your software recorded the subscription', { exact: true }).waitFor();
+  expect(problems).toEqual([]);
+  await page.close();
+});
+
+test('a dashboard shows the figures that were chosen, in their order, until it is deleted', async () => {
+  const { page, problems } = await session.signedIn(at('dashboards'));
+  await button(page, 'Create a dashboard').first().click();
+  await dialog(page).getByLabel('Name').fill('Mondays');
+  for (const name of ['Revenue', 'Orders']) {
+    await dialog(page).getByRole('combobox', { name: 'Add a figure' }).fill(name);
+    await page.getByRole('option', { name, exact: true }).click();
+  }
+  await button(dialog(page), 'Move Orders up').click();
+  await button(dialog(page), 'Create').click();
+  await page.getByRole('heading', { name: 'Mondays', level: 1 }).waitFor();
+  const figures = page.locator('section.card h2');
+  await figures.nth(1).waitFor();
+  expect(await figures.allTextContents()).toEqual(['Orders', 'Revenue']);
+  await screenshot(page, 'console-dashboard');
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await button(page, 'Edit').click();
+  await dialog(page).getByLabel('Name').fill('Tuesdays');
+  await button(dialog(page), 'Remove Revenue').click();
+  await button(page, 'Save changes').click();
+  await page.getByRole('heading', { name: 'Tuesdays', level: 1 }).waitFor();
+  await figures.nth(1).waitFor({ state: 'detached' });
+  expect(await figures.allTextContents()).toEqual(['Orders']);
+  await button(page, 'Delete').click();
+  await confirm(page, 'Delete');
+  await page.getByText('No dashboards yet').waitFor();
+  expect(problems).toEqual([]);
+  await page.close();
+});
+
+test('the page of add-ons shows who has one, and gives it another license key', async () => {
+  const { create, benefit, product, keysOf, settled } = fixture;
+  const engine = await benefit();
+  const flag = { type: 'feature_flag', description: 'Export module', properties: {} };
+  const module = await create('/v1/benefits/', {
+    ...flag,
+    values: { export: true },
+    attach: { to: 'key_of', benefit_id: engine.id },
+  });
+  for (const each of [engine, engine, module]) {
+    const sold = await product({ name: `Sold ${each.id}`, benefits: [each.id] });
+    await create('/v1/orders/', { product_id: sold.id, customer_id: grace.id });
+    await settled();
+  }
+  const [older, newer] = await keysOf(engine);
+  const { page, problems } = await session.signedIn(at('add-ons'));
+  await button(page, 'Choose a key Grace Hopper').click();
+  await dialog(page).getByText(`It extends ${newer.display_key} now.`).waitFor();
+  await dialog(page)
+    .getByRole('button', { name: /License key$/ })
+    .click();
+  await page.getByRole('option', { name: older.display_key }).click();
+  await button(dialog(page), 'Extend this key').click();
+  await page.getByText('The add-on extends this key.').waitFor();
+  const { items } = await read(`/v1/license-keys/${older.id}/entitlements`);
+  expect(items).toMatchObject([{ source: 'add_on', benefit_id: module.id }]);
+  expect(await accessibilityProblems(page)).toEqual([]);
   expect(problems).toEqual([]);
   await page.close();
 });

@@ -249,6 +249,7 @@ const ALL = ['member', 'finance', 'support'];
 /** Pages with their titles, and the roles below those of owners and admins that may see them. */
 const PAGES = [
   ['charts', 'Charts', SALES],
+  ['dashboards', 'Dashboards', SALES],
   ['keys', 'License keys', ALL],
   ['keys/batches', 'Batches of keys', ALL],
   ['keys/import', 'Import license keys', SALES],
@@ -257,6 +258,7 @@ const PAGES = [
   ['products/new', 'New product', ['member']],
   ['benefits', 'Benefits', ALL],
   ['benefits/new', 'New benefit', ['member']],
+  ['add-ons', 'Add-ons', ALL],
   ['releases', 'Releases', ALL],
   ['customers', 'Customers', ALL],
   ['subscriptions', 'Subscriptions', SALES],
@@ -299,6 +301,7 @@ test.each(['member', 'finance', 'support'] as const)('the role %s is told of eac
 /** Pages that read nothing before they are filled in, or show what they have without it. */
 const READ_NOTHING: ReadonlySet<string> = new Set(['keys/import', 'products/new', 'benefits/new', 'sale']);
 const RECORDS = [
+  'dashboards',
   'keys',
   'products',
   'benefits',
@@ -366,6 +369,7 @@ test('the role support sees neither money nor settings, and changes customers an
     'Seats',
     'Products',
     'Benefits',
+    'Add-ons',
     'Releases',
     'Customers',
     'Meters',

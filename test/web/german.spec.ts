@@ -15,7 +15,7 @@ interface Tree {
 
 /** What both languages call the same, and names. */
 const SAME = new Set(
-  `Browser Code Domain Domains Downloads Format ID Name Passkey Passkeys Person Sandbox Sandboxes Slug Status Support Team Test Text URL Version Webhooks Website
+  `Browser Code Dashboards Domain Domains Downloads Format ID Name Passkey Passkeys Person Sandbox Sandboxes Slug Status Support Team Test Text URL Version Webhooks Website
   Paddle Stripe Releases Alpha Beta Windows macOS Linux Android iOS x64 x86 ARM ARM64 Universal SHA-256`.split(/\s+/),
 ).add('Lemon Squeezy');
 

@@ -324,6 +324,6 @@ export const RESOURCES: Readonly<Record<string, Resource>> = {
   },
   search: {
     about: 'Find license keys, customers, orders, subscriptions, products and notes',
-    rows: { '': { of: 'search.search', takes: ['query'], shows: 'type id name detail status' } },
+    rows: { '': { of: 'search.search', takes: ['query'], shows: 'type id name detail status problem' } },
   },
 };

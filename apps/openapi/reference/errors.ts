@@ -1,9 +1,7 @@
 import { STATUS_CODES } from 'node:http';
+import { ERROR_NAMES, LICENSE_CODES, type Refusal } from '#support/refusals';
 import type { Operation } from './operations.ts';
 import type { Page } from './page.ts';
-import { ERROR_NAMES } from './error-names.ts';
-import { LICENSE_CODES } from './license-codes.ts';
-import type { Refusal } from './refusal.ts';
 
 /** What to do about an answer, by its status. */
 const ADVICE: { readonly [status: string]: Refusal } = {

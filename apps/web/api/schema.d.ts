@@ -21355,7 +21355,7 @@ export interface components {
         };
         SearchResult: {
             /** @enum {string} */
-            type: "license_key" | "customer" | "order" | "subscription" | "product" | "note";
+            type: "license_key" | "customer" | "order" | "subscription" | "product" | "note" | "undelivered_purchase";
             /** Format: uuid4 */
             id: string;
             /** Format: uuid4 */
@@ -21363,6 +21363,7 @@ export interface components {
             name: string;
             detail: string | null;
             status: string | null;
+            problem: string | null;
         };
         SearchResults: {
             items: components["schemas"]["SearchResult"][];

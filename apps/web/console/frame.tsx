@@ -16,6 +16,7 @@ import { Empty, Loaded, SkeletonCards } from '../ui/surfaces.tsx';
 import { badToast, toast } from '../ui/toasts.tsx';
 import { api, type Membership, type NeededSignIn as Needed, userQuery } from './context.ts';
 import { NotPermitted } from './lost.tsx';
+import { hasReference } from './has-reference.ts';
 import { mayOpen, pagesFor } from './navigation.ts';
 import { ConsoleSignInAgain } from './pages/sign-in-again.tsx';
 import { Palette } from './palette.tsx';
@@ -134,9 +135,6 @@ function Organizations({
     </ChoiceMenu>
   );
 }
-
-/** The service says in the document whether it serves the reference of the API. */
-const hasReference = (): boolean => document.documentElement.dataset['apiDocs'] !== 'false';
 
 /** Sign-out ends the session on the server. */
 async function endSession(): Promise<void> {

@@ -1,6 +1,7 @@
 import {
   Activity,
   Armchair,
+  Boxes,
   ChartColumn,
   CircleAlert,
   Gauge,
@@ -9,6 +10,7 @@ import {
   KeySquare,
   LayoutDashboard,
   type LucideIcon,
+  Monitor,
   Package,
   PackageX,
   Plug,
@@ -36,10 +38,12 @@ export interface PageLink extends Permission {
   readonly to:
     | '/$slug'
     | '/$slug/charts'
+    | '/$slug/dashboards'
     | '/$slug/keys'
     | '/$slug/seats'
     | '/$slug/products'
     | '/$slug/benefits'
+    | '/$slug/add-ons'
     | '/$slug/releases'
     | '/$slug/customers'
     | '/$slug/subscriptions'
@@ -72,6 +76,7 @@ const PAGES: readonly PageGroup[] = [
     links: [
       { to: '/$slug', name: 'overview', letter: 'h', icon: LayoutDashboard },
       { to: '/$slug/charts', name: 'charts', letter: 'l', icon: ChartColumn, scope: 'metrics:read' },
+      { to: '/$slug/dashboards', name: 'dashboards', letter: 'j', icon: Monitor, scope: 'metrics:read' },
     ],
   },
   {
@@ -86,6 +91,7 @@ const PAGES: readonly PageGroup[] = [
     links: [
       { to: '/$slug/products', name: 'products', letter: 'p', icon: Package, scope: 'products:read' },
       { to: '/$slug/benefits', name: 'benefits', letter: 'b', icon: Gift, scope: 'benefits:read' },
+      { to: '/$slug/add-ons', name: 'addOns', letter: 'x', icon: Boxes, scope: 'benefits:read' },
       { to: '/$slug/releases', name: 'releases', letter: 'r', icon: Rocket, scope: 'releases:read' },
     ],
   },

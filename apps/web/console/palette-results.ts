@@ -1,22 +1,26 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import {
   Bookmark,
   CalendarPlus,
+  CircleCheck,
   FileText,
-  KeyRound,
   Keyboard,
+  KeyRound,
   type LucideIcon,
   Package,
+  PackageX,
   Receipt,
   Repeat,
+  ScrollText,
   ShoppingCart,
   User,
 } from 'lucide-react';
-import { answer, type Schema } from '../api/client.ts';
+import { answer } from '../api/client.ts';
 import { api, type Membership } from './context.ts';
-import { hasText } from './has-text.ts';
 import { mayOpen, pagesFor } from './navigation.ts';
+import { useErrors } from './palette-errors.ts';
+import { type Result, useProblemOf, useResults, wayOf } from './palette-search.ts';
 import { LISTS, pageOf, savedViewsQuery } from './saved-views/views.ts';
 import { useWords } from './words/index.ts';
 
@@ -31,9 +35,7 @@ interface Found {
   readonly go: () => void;
 }
 
-type Result = Schema<'SearchResult'>;
-
-const FEW = 5;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const ICONS: Readonly<Record<Result['type'], LucideIcon>> = {
   license_key: KeyRound,
@@ -42,6 +44,7 @@ const ICONS: Readonly<Record<Result['type'], LucideIcon>> = {
   subscription: Repeat,
   product: Package,
   note: FileText,
+  undelivered_purchase: PackageX,
 };
 
 /** The page of what was found. */
@@ -52,19 +55,6 @@ const PAGES = {
   subscription: '/$slug/subscriptions/$id',
   product: '/$slug/products/$id',
 } as const;
-
-/** What the text finds in the organization. Until it has found anything, results of the text before are shown that have it, too. */
-function useResults({ organization_id }: Membership, text: string): readonly Result[] {
-  const isAsked = text.length > 1;
-  const { data, isPlaceholderData } = useQuery({
-    queryKey: ['search', organization_id, text],
-    enabled: isAsked,
-    placeholderData: keepPreviousData,
-    queryFn: () =>
-      answer(api.GET('/v1/search', { params: { query: { organization_id: [organization_id], query: text, limit: FEW } } })),
-  });
-  return isAsked ? (data?.items ?? []).filter((each) => !isPlaceholderData || hasText(each, text)) : [];
-}
 
 /** What may be done from everywhere. */
 function useActions({ slug, scopes, is_blocked }: Membership, open: (step: PaletteStep) => void): readonly Found[] {
@@ -120,24 +110,52 @@ export function useFound(
   const navigate = useNavigate();
   const actions = useActions(membership, open);
   const views = useViews(membership);
-  const results = useResults(membership, text).filter(({ type }) => step === 'search' || type === 'license_key');
+  const errors = useErrors(step === 'search' ? text : '');
+  const problemOf = useProblemOf();
+  const searched = useResults(membership, text);
+  const results = searched.results.filter(({ type }) => step === 'search' || type === 'license_key');
   /** The page of what a note is about. */
   const goToNote = async (id: string): Promise<void> => {
     const { license_key_id, order_id, customer_id } = await answer(api.GET('/v1/notes/{id}', { params: { path: { id } } }));
     const type = license_key_id ? 'license_key' : order_id ? 'order' : 'customer';
     await navigate({ to: PAGES[type], params: { slug, id: license_key_id ?? order_id ?? customer_id } });
   };
-  const found = results.map(({ type, id, name, detail }) => ({
-    id,
-    label: name,
-    note: detail ?? words.kinds[type],
-    icon: ICONS[type],
-    go: () => {
-      void (type === 'note' ? goToNote(id) : navigate({ to: PAGES[type], params: { slug, id } }));
+  const goTo = ({ type, id }: Result): void => {
+    if (type === 'note') void goToNote(id);
+    else if (type === 'undelivered_purchase') void navigate({ to: '/$slug/undelivered', params: { slug }, search: { line: id } });
+    else void navigate({ to: PAGES[type], params: { slug, id } });
+  };
+  const found = results.flatMap((result): Found[] => {
+    const { type, id, name, detail } = result;
+    const note = [detail ?? words.kinds[type], problemOf(result)].filter((each) => each !== null).join(' · ');
+    const go = (): void => {
+      goTo(result);
       if (step === 'extend') open({ extended: id });
-    },
-  }));
+    };
+    const way = step === 'search' && !membership.is_blocked ? wayOf(result, membership) : undefined;
+    const mend = (): void => {
+      goTo(result);
+      if (way === 'extend' || way === 'raiseLimit') open({ extended: id });
+    };
+    return [
+      { id, label: name, note, icon: ICONS[type], go },
+      ...(way ? [{ id: `mend ${id}`, label: words.mend[way], note: name, icon: CircleCheck, go: mend }] : []),
+    ];
+  });
   if (step !== 'search') return found;
+  /** The ID of a request is in no object: the logs have it, and the changes that it made. */
+  const requests: readonly Found[] =
+    searched.isNothing && UUID.test(text) && membership.scopes.includes('audit_log:read')
+      ? [
+          {
+            id: 'request',
+            label: words.request,
+            note: words.requestText,
+            icon: ScrollText,
+            go: () => void navigate({ to: '/$slug/audit-log', params: { slug } }),
+          },
+        ]
+      : [];
   const pages = pagesFor(membership)
     .flatMap(({ links }) => links)
     .map(({ to, name, icon }) => ({
@@ -148,5 +166,6 @@ export function useFound(
       go: () => void navigate({ to, params: { slug } }),
     }));
   const isNamed = ({ label }: Found): boolean => label.toLowerCase().includes(text.toLowerCase());
-  return [...[...actions, ...pages].filter(isNamed), ...(text === '' ? [] : views.filter(isNamed)), ...found];
+  const named = [...actions, ...pages, ...(text === '' ? [] : views)].filter(isNamed);
+  return [...named, ...errors, ...found, ...requests];
 }

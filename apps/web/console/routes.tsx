@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { accountRoutes } from './account/routes.ts';
+import { addOnRoutes } from './add-ons/routes.ts';
 import { auditLogRoutes } from './audit-log/routes.ts';
 import { benefitRoutes } from './benefits/routes.ts';
 import { chartRoutes } from './charts/routes.ts';
@@ -56,6 +57,7 @@ const routeTree = rootRoute.addChildren([
     ...seatRoutes,
     ...productRoutes,
     ...benefitRoutes,
+    ...addOnRoutes,
     ...releaseRoutes,
     ...customerRoutes,
     ...subscriptionRoutes,

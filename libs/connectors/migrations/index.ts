@@ -11,3 +11,4 @@ export { Migration20261129_0401_ConnectorsOfAccounts } from './migration-2026112
 export { Migration20261129_0402_SalesOfOthers } from './migration-20261129-0402-sales-of-others.ts';
 export { Migration20261129_0403_LongWaitingObjects } from './migration-20261129-0403-long-waiting-objects.ts';
 export { Migration20261202_0300_PreviousSecrets } from './migration-20261202-0300-previous-secrets.ts';
+export { Migration20261210_0505_UndeliveredByText } from './migration-20261210-0505-undelivered-by-text.ts';

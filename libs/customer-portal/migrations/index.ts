@@ -14,3 +14,5 @@ export { Migration20261207_0300_Mails } from './migration-20261207-0300-mails.ts
 export { Migration20261208_0104_CountedCustomers } from './migration-20261208-0104-counted-customers.ts';
 export { Migration20261208_0105_UncountedCustomers } from './migration-20261208-0105-uncounted-customers.ts';
 export { Migration20261210_0101_CustomerTags } from './migration-20261210-0101-customer-tags.ts';
+export { Migration20261210_0501_FoldedCustomers } from './migration-20261210-0501-folded-customers.ts';
+export { Migration20261210_0502_SearchedCustomersFolded } from './migration-20261210-0502-searched-customers-folded.ts';

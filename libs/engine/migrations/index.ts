@@ -10,3 +10,4 @@ export { Migration20261127_1900_RevokedTokens } from './migration-20261127-1900-
 export { Migration20261202_0400_AuditLogTimes } from './migration-20261202-0400-audit-log-times.ts';
 export { Migration20261206_0801_NotificationsOfWaitingEvents } from './migration-20261206-0801-notifications-of-waiting-events.ts';
 export { Migration20261208_0101_RowCounts } from './migration-20261208-0101-row-counts.ts';
+export { Migration20261210_0500_FoldedTexts } from './migration-20261210-0500-folded-texts.ts';

@@ -42,3 +42,4 @@ export { Migration20261208_0102_CountedKeys } from './migration-20261208-0102-co
 export { Migration20261208_0103_UncountedKeys } from './migration-20261208-0103-uncounted-keys.ts';
 export { Migration20261208_0402_ToldExpiries } from './migration-20261208-0402-told-expiries.ts';
 export { Migration20261210_0100_LicenseKeyTags } from './migration-20261210-0100-license-key-tags.ts';
+export { Migration20261210_0504_KeysByDeviceName } from './migration-20261210-0504-keys-by-device-name.ts';

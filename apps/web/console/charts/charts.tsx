@@ -1,47 +1,26 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { answer, type Schema } from '../../api/client.ts';
-import { useFormats } from '../../i18n/languages.tsx';
-import { fractionDigits } from '../../../../libs/support/src/currencies/currencies.ts';
-import { ChartCard } from '../../ui/chart.tsx';
-import { ComboInput, SelectInput } from '../../ui/choices.tsx';
-import { labelsOf } from '../../ui/period.ts';
+import { answer } from '../../api/client.ts';
+import { SelectInput } from '../../ui/choices.tsx';
 import { Loaded, PageHead, SkeletonCards } from '../../ui/surfaces.tsx';
-import { api, useOrganization } from '../context.ts';
-import { CURRENCIES } from '../currencies.ts';
+import { api } from '../context.ts';
 import { ExportLink } from '../export-link.tsx';
 import { useListAddress } from '../list-address.ts';
-import { DayFilter } from '../list-filters.tsx';
-import { daysOf } from '../overview/period.ts';
-import { useWords } from '../words/index.ts';
-import { CHART_INTERVALS, type ChartInterval, METRIC_GROUPS } from './filters.ts';
-import { type ChartMetric, LAST_COUNTS, METRICS } from './metrics.ts';
+import { ChartTime, useChartTime } from './chart-time.tsx';
+import { METRIC_GROUPS } from './filters.ts';
+import { MetricChart } from './metric-chart.tsx';
+import { type ChartMetric, METRICS } from './metrics.ts';
 import { useChartWords } from './words.ts';
-
-type Metrics = Schema<'MetricsResponse'>;
-
-const DAY_MS = 86_400_000;
-/** The most days that are shown as one column each, and as one for each week. */
-const DAYS = 62;
-const WEEKS = 366;
-
-const intervalFor = (from: string, to: string): ChartInterval => {
-  const days = (Date.parse(to) - Date.parse(from)) / DAY_MS;
-  if (days <= DAYS) return 'day';
-  return days <= WEEKS ? 'week' : 'month';
-};
 
 /** What orders, subscriptions, seats and events add up to, over any time. */
 export function ChartsPage(): ReactNode {
   const words = useChartWords();
-  const { overview } = useWords();
   const { search, change } = useListAddress('/$slug/charts');
-  const { organization_id: id, time_zone: timezone } = useOrganization();
-  const { current } = daysOf('month', timezone);
-  const { group = 'revenue', from = current.from, to = current.to, currency } = search;
-  const { interval = intervalFor(from, to) } = search;
+  const { group = 'revenue' } = search;
   const metrics: readonly ChartMetric[] = METRICS[group];
-  const query = { organization_id: [id], start_date: from, end_date: to, interval, timezone, metrics: [...metrics], currency };
+  const time = useChartTime(search);
+  const { interval } = time;
+  const query = { ...time, metrics: [...metrics] };
   const read = useQuery({
     queryKey: ['charts', query],
     placeholderData: keepPreviousData,
@@ -60,26 +39,7 @@ export function ChartsPage(): ReactNode {
           choices={METRIC_GROUPS.map((each) => ({ id: each, label: words.groups[each] }))}
           onChange={(chosen) => change({ group: chosen })}
         />
-        <SelectInput
-          bare
-          label={words.interval}
-          value={interval}
-          choices={CHART_INTERVALS.map((each) => ({ id: each, label: words.intervals[each] }))}
-          onChange={(chosen) => change({ interval: chosen })}
-        />
-        <ComboInput
-          bare
-          label={overview.currency}
-          showAll={words.everyCurrency}
-          placeholder={overview.currency}
-          value={currency ?? null}
-          choices={CURRENCIES.map((each) => ({ id: each, label: each.toUpperCase() }))}
-          onChange={(chosen) => change({ currency: chosen ?? undefined })}
-        />
-        <div className="days">
-          <DayFilter label={words.from} value={from} onChange={(day) => change({ from: day, interval: undefined })} />
-          <DayFilter label={words.to} value={to} onChange={(day) => change({ to: day, interval: undefined })} />
-        </div>
+        <ChartTime search={search} onChange={change} />
       </div>
       <Loaded of={read} waiting={<SkeletonCards count={3} height={370} />}>
         {(response) => (
@@ -91,52 +51,5 @@ export function ChartsPage(): ReactNode {
         )}
       </Loaded>
     </>
-  );
-}
-
-function MetricChart({
-  metric,
-  response: { periods, totals, metrics, currency },
-  interval,
-}: {
-  readonly metric: ChartMetric;
-  readonly response: Metrics;
-  readonly interval: ChartInterval;
-}): ReactNode {
-  const words = useChartWords();
-  const formats = useFormats();
-  const { number, money, percent } = formats;
-  // While another group is read, the figures of the last one are there.
-  const type = metrics[metric]?.type;
-  if (type === undefined) return null;
-  const { name, definition } = words.metrics[metric];
-  // Axes show whole units of money, and hundredths.
-  const factor = type === 'scalar' ? 1 : type === 'percentage' ? 100 : 1 / 10 ** fractionDigits(currency);
-  const format = (value: number): string => {
-    if (type === 'scalar') return number(value);
-    return type === 'percentage' ? percent(value / factor) : money(value / factor, currency);
-  };
-  return (
-    <ChartCard
-      title={name}
-      label={name}
-      note={words.intervals[interval]}
-      lead={
-        <details className="small faint">
-          <summary>{words.definition}</summary>
-          {definition}
-        </details>
-      }
-      total={format((totals[metric] ?? 0) * factor)}
-      totalTitle={LAST_COUNTS.includes(metric) ? words.last : undefined}
-      nameTitle={words.time}
-      valueTitle={words.value}
-      format={format}
-      points={periods.map(({ timestamp, [metric]: value }) => ({
-        id: timestamp,
-        ...labelsOf(interval, formats, timestamp),
-        value: (value ?? 0) * factor,
-      }))}
-    />
   );
 }

@@ -7,9 +7,8 @@ export type MetricGroup = (typeof METRIC_GROUPS)[number];
 export const CHART_INTERVALS = ['day', 'week', 'month'] as const;
 export type ChartInterval = (typeof CHART_INTERVALS)[number];
 
-/** What the address of the charts says. */
-export interface ChartsSearch {
-  readonly group?: MetricGroup;
+/** What the address of charts says of their time. */
+export interface TimeSearch {
   /** The first and the last day, in the time zone of the organization. */
   readonly from?: string;
   readonly to?: string;
@@ -18,10 +17,19 @@ export interface ChartsSearch {
   readonly currency?: Currency;
 }
 
-export const readChartsSearch = (search: Search): ChartsSearch => ({
-  group: oneIn(METRIC_GROUPS, search['group']),
+/** What the address of the charts says. */
+export interface ChartsSearch extends TimeSearch {
+  readonly group?: MetricGroup;
+}
+
+export const readTimeSearch = (search: Search): TimeSearch => ({
   from: dayIn(search['from']),
   to: dayIn(search['to']),
   interval: oneIn(CHART_INTERVALS, search['interval']),
   currency: oneIn(CURRENCIES, search['currency']),
+});
+
+export const readChartsSearch = (search: Search): ChartsSearch => ({
+  group: oneIn(METRIC_GROUPS, search['group']),
+  ...readTimeSearch(search),
 });

@@ -24,3 +24,8 @@ export const LAST_COUNTS: readonly string[] = [
 ];
 
 export type ChartMetric = (typeof METRICS)[MetricGroup][number];
+
+/** The metrics of all groups, in their order. */
+export const ALL_METRICS: readonly ChartMetric[] = Object.values(METRICS).flat();
+
+export const isChartMetric = (metric: string): metric is ChartMetric => ALL_METRICS.some((each) => each === metric);

@@ -1,4 +1,5 @@
 import { usePartWords, type WordsOf } from '../../i18n/languages.tsx';
+import type { dashboardsEn } from './dashboard-words.en.ts';
 import type { chartsEn } from './words.en.ts';
 
 type ChartWords = typeof chartsEn;
@@ -9,3 +10,10 @@ const WORDS: WordsOf<ChartWords> = {
 };
 
 export const useChartWords = (): ChartWords => usePartWords(WORDS);
+
+const DASHBOARD_WORDS: WordsOf<typeof dashboardsEn> = {
+  en: async () => (await import('./dashboard-words.en.ts')).dashboardsEn,
+  de: async () => (await import('./dashboard-words.de.ts')).dashboardsDe,
+};
+
+export const useDashboardWords = (): typeof dashboardsEn => usePartWords(DASHBOARD_WORDS);

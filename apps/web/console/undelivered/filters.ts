@@ -1,5 +1,5 @@
 import type { Schema } from '../../api/client.ts';
-import { oneIn, pageIn, type Search } from '../search-parameters.ts';
+import { oneIn, pageIn, type Search, textIn } from '../search-parameters.ts';
 
 export type Undelivered = Schema<'UndeliveredPurchase'>;
 export type Reason = Undelivered['reason'];
@@ -21,9 +21,12 @@ const REASONS = [
 export interface UndeliveredSearch {
   readonly page?: number;
   readonly reason?: Reason;
+  /** The purchase that is asked about. */
+  readonly line?: string;
 }
 
 export const readUndeliveredSearch = (search: Search): UndeliveredSearch => ({
   page: pageIn(search['page']),
   reason: oneIn(REASONS, search['reason']),
+  line: textIn(search['line']),
 });

@@ -27,7 +27,8 @@ export function UndeliveredPage(): ReactNode {
   const { noMatches } = useUiWords();
   const { search, page, isFiltered, change, clear, toPage } = useListAddress('/$slug/undelivered');
   const { organization_id: id } = useOrganization();
-  const { reason } = search;
+  const { reason, line: askedId } = search;
+  const mayChange = useMay('webhooks:write');
   const queries = useQueryClient();
   const [chosen, setChosen] = useState<{ readonly line: Undelivered; readonly remedy: Remedy } | null>(null);
   const read = (from: number, limit: number) =>
@@ -38,8 +39,16 @@ export function UndeliveredPage(): ReactNode {
     ...live(),
     queryFn: () => read(page, PER_PAGE),
   });
+  const asked = useQuery({
+    queryKey: ['undelivered', 'one', askedId],
+    enabled: askedId !== undefined && mayChange,
+    queryFn: () => answer(api.GET('/v1/undelivered-purchases/{id}', { params: { path: { id: askedId! } } })),
+  }).data;
+  const isAsked = askedId !== undefined && asked?.resolution === null;
+  const shown = chosen ?? (isAsked ? { line: asked, remedy: remediesOf(asked)[0]! } : null);
   const close = (): void => {
     setChosen(null);
+    if (askedId !== undefined) change({ line: undefined });
     void queries.invalidateQueries({ queryKey: ['undelivered'] });
   };
   return (
@@ -74,7 +83,7 @@ export function UndeliveredPage(): ReactNode {
       >
         {(items) => <UndeliveredTable lines={items} onRemedy={(line, remedy) => setChosen({ line, remedy })} />}
       </PagedCard>
-      {chosen && <RemedyDialog line={chosen.line} remedy={chosen.remedy} onClose={close} />}
+      {shown && <RemedyDialog line={shown.line} remedy={shown.remedy} onClose={close} />}
     </>
   );
 }

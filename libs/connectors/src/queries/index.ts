@@ -6,3 +6,4 @@ export { ListConnectorPricesHandler } from './list-connector-prices.ts';
 export { ListConnectorsHandler } from './list-connectors.ts';
 export { GetUndeliveredPurchaseHandler } from './get-undelivered-purchase.ts';
 export { ListUndeliveredPurchasesHandler } from './list-undelivered-purchases.ts';
+export { SearchUndeliveredHandler } from './search-undelivered.ts';

@@ -5,8 +5,8 @@ export interface FoundCustomers {
   readonly ids: readonly string[];
   /** False if there are more. */
   readonly isComplete: boolean;
-  /** What the texts of the customers begin with, or contain, in lower case. */
-  readonly text: string;
+  /** One of these is what a text of the customers begins with, or contains: folded. */
+  readonly texts: readonly string[];
   readonly isBeginning: boolean;
 }
 
@@ -14,8 +14,8 @@ export interface FoundCustomers {
 export const MOST_LISTED = 10_000;
 
 /**
- * Customers whose e-mail address, name or external id contains a text, in any case; a whole address finds its customer, and others by
- * their beginnings. Without three letters or digits it has to begin so.
+ * Customers whose e-mail address, name or external id contains a text, in any case, with or without accents; a whole address finds its
+ * customer, and others by their beginnings. Without three letters or digits it has to begin so.
  */
 export class SearchCustomers extends Query<FoundCustomers> {
   constructor(
@@ -30,7 +30,7 @@ export class SearchCustomers extends Query<FoundCustomers> {
 
 /**
  * A database view for statements of other contexts that list what belongs to customers whom a text has found: `organization_id`, `id`, and
- * the texts in lower case. `reference` is the column by which tables refer to a customer.
+ * the texts folded. `reference` is the column by which tables refer to a customer.
  */
 export const SEARCHED_CUSTOMERS = {
   view: 'customer_portal.searched_customers',

@@ -13,6 +13,7 @@ import {
   PartFinder,
   type SearchedTable,
 } from '#engine/persistence';
+import { folded, spellingsOf } from '#support/texts';
 import { CUSTOMER_TAGS } from '../adapters/persistence/sql/customer-tags.ts';
 import type { PurchaseViews } from '../needs/find-purchase-views.ts';
 import { ofPeriod, type PeriodFilter } from './customers-of-period.ts';
@@ -23,7 +24,7 @@ export interface CustomerFilter extends PeriodFilter {
   readonly organization_id?: readonly string[];
   /** The whole address; case-insensitive. */
   readonly email?: string;
-  /** A part of the e-mail address, name or billing name, or a prefix of the external id; case-insensitive. */
+  /** A part of the e-mail address, name or billing name, or a prefix of the external id; in any case, with or without accents. */
   readonly query?: string;
   /** Whether the customer has an active subscription. */
   readonly active?: boolean;
@@ -32,7 +33,9 @@ export interface CustomerFilter extends PeriodFilter {
 }
 
 /** The filter with the address in lower case, and with the customers that indexes find. */
-export interface ResolvedFilter extends Omit<CustomerFilter, 'organization_id' | 'tag'> {
+export interface ResolvedFilter extends Omit<CustomerFilter, 'organization_id' | 'query' | 'tag'> {
+  /** How the text of the query may be written, folded: the statement has a condition for each. */
+  readonly spellings?: readonly { readonly text: string }[];
   /** The customers with the metadata, if they are few. */
   readonly ids?: readonly string[];
   /** The customers that have the text of the query, if they are few; of their external ids, it may be any part. */
@@ -44,7 +47,7 @@ export interface ResolvedFilter extends Omit<CustomerFilter, 'organization_id' |
 const LISTED: SearchedTable = {
   ...CUSTOMERS,
   unique: undefined,
-  texts: { ...CUSTOMERS.texts, billing_name: { value: 'lower(billing_name)', where: 'billing_name is not null' } },
+  texts: { ...CUSTOMERS.texts, billing_name: { value: 'platform.folded(billing_name)', where: 'billing_name is not null' } },
 };
 const hasOtherLetters = (text: string): boolean => /\P{ASCII}/u.test(text);
 
@@ -53,15 +56,17 @@ const FEW_WITH_TEXT = 1_000;
 
 /** The conditions on customers that are not deleted. */
 export function matchingCustomers(filter: ResolvedFilter, views: PurchaseViews): RawBuilder<unknown> {
-  const { ids, withText, email, query, active, metadata, tagged, ...others } = filter;
+  const { ids, withText, email, spellings, active, metadata, tagged, ...others } = filter;
   const conditions: RawBuilder<unknown>[] = [sql`deleted_at is null`];
   if (ids) conditions.push(anyOf('id', ids));
   if (withText) conditions.push(anyOf('id', withText));
   if (email !== undefined) conditions.push(sql`email_key = ${email}`);
-  if (query !== undefined) {
-    const within = (column: string) => sql`strpos(lower(${sql.ref(column)}), lower(${query})) > 0`;
-    const startsWith = sql`starts_with(lower(external_id), lower(${query}))`;
-    conditions.push(sql`(${within('email')} or ${within('name')} or ${within('billing_name')} or ${startsWith})`);
+  if (spellings) {
+    const having = spellings.flatMap(({ text }) => [
+      ...['email', 'name', 'billing_name'].map((column) => sql`strpos(platform.folded(${sql.ref(column)}), ${text}) > 0`),
+      sql`starts_with(platform.folded(external_id), ${text})`,
+    ]);
+    conditions.push(sql`(${sql.join(having, sql` or `)})`);
   }
   if (active !== undefined) {
     const subscribed = sql`exists (select from ${sql.table(views.activeSubscriptions)} as a
@@ -99,7 +104,7 @@ export class CustomerFinder {
       ...(withText ? { withText } : {}),
       ...(tagged ? { tagged } : {}),
       ...(email === undefined ? {} : { email: email.toLowerCase() }),
-      ...(query ? { query } : {}),
+      ...(query ? { spellings: spellingsOf(query).map((text) => ({ text })) } : {}),
       ...(filter.lost_after && !filter.lost_before ? { lost_before: this.clock.now() } : {}),
     };
   }
@@ -109,7 +114,7 @@ export class CustomerFinder {
    * capital letters that PostgreSQL may write otherwise in lower case.
    */
   private async withText(organizations: readonly string[], text: string | undefined): Promise<readonly string[] | undefined> {
-    if (!text || (hasOtherLetters(text) && text !== text.toLowerCase())) return undefined;
+    if (!text || (hasOtherLetters(folded(text)) && text !== text.toLowerCase())) return undefined;
     const { ids, isComplete, isBeginning } = await this.finder.find(organizations, text, FEW_WITH_TEXT);
     return isComplete && !isBeginning ? ids : undefined;
   }

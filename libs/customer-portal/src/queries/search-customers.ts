@@ -8,11 +8,12 @@ export const CUSTOMERS: SearchedTable = {
   table: 'customer_portal.customers',
   where: 'deleted_at is null',
   age: 'created_at',
-  unique: 'email',
+  unique: 'email_key',
+  isFolded: true,
   texts: {
-    email: { value: 'email_key', trigrams: 'lower(email_key)', where: 'true' },
-    name: { value: 'lower(name)', where: 'true' },
-    external_id: { value: 'lower(external_id)', where: 'external_id is not null' },
+    email: { value: 'platform.folded(email_key)', where: 'true' },
+    name: { value: 'platform.folded(name)', where: 'true' },
+    external_id: { value: 'platform.folded(external_id)', where: 'external_id is not null' },
   },
 };
 

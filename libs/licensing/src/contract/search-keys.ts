@@ -6,6 +6,8 @@ export interface FoundKey {
   readonly customer_id: string;
   readonly display_key: string;
   readonly status: string;
+  /** The `License-Code` of what is wrong, if its row says it. */
+  readonly problem: string | null;
 }
 
 /** License keys that a text finds as in their own search, newest first. */

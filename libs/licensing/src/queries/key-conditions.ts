@@ -3,6 +3,7 @@ import { type FoundCustomers, SEARCHED_CUSTOMERS } from '#customer-portal/contra
 import { containing, type FoundByTags, hasLetterOrDigit, hasTrigram, isTagged, refersToFound } from '#engine/persistence';
 import { plainForm } from '#support/texts';
 import { LICENSE_KEY_TAGS } from '../adapters/persistence/sql/license-key-tags.ts';
+import { type FoundDevices, hasDevice } from './device-names.ts';
 import type { LicenseKeyRow } from '../adapters/persistence/license-key.mapping.ts';
 
 export interface KeyFilter {
@@ -11,8 +12,8 @@ export interface KeyFilter {
   readonly benefit_id?: string;
   readonly customer_id?: string;
   /**
-   * A whole key however it is written, a part of its displayed form, its ID or that of an activation, its order's ID elsewhere, or a part of
-   * its customer's name or address.
+   * A whole key however it is written, a part of its displayed form, its ID or that of an activation, how the name of a device begins, its
+   * order's ID elsewhere, or a part of its customer's name or address.
    */
   readonly query?: string;
   readonly expires_after?: Date;
@@ -32,6 +33,7 @@ export interface Lookup {
   readonly displayed: RawBuilder<SqlBool>;
   /** The grants of orders that have the text as their external id. */
   readonly grants: readonly string[];
+  readonly devices: FoundDevices;
   readonly customers: FoundCustomers;
 }
 
@@ -43,8 +45,10 @@ const SHOWN = 6;
 
 /** The conditions on keys that a text finds, in whichever way. */
 export const matching =
-  ({ idsIn, displayed, grants, customers }: Lookup, conditions: RawBuilder<SqlBool>): KeyConditions =>
-  (those) => sql`${conditions} and (k.id = any(array(${idsIn(those)})) or ${displayed} or k.grant_id = any(${grants}::uuid[])
+  ({ idsIn, displayed, grants, devices, customers }: Lookup, conditions: RawBuilder<SqlBool>): KeyConditions =>
+  (
+    those,
+  ) => sql`${conditions} and (k.id = any(array(${idsIn(those)})) or ${displayed} or k.grant_id = any(${grants}::uuid[]) or ${hasDevice(devices)}
     or ${refersToFound('k', SEARCHED_CUSTOMERS, customers)})`;
 
 /**

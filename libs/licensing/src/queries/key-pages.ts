@@ -19,6 +19,7 @@ import {
   type Lookup,
   matching,
 } from './key-conditions.ts';
+import { findDevices } from './device-names.ts';
 import type { KeyPosition } from './key-cursor.ts';
 
 export interface KeyOrder {
@@ -141,7 +142,7 @@ export class KeyPages {
    */
   private async readFound(
     organizations: readonly string[],
-    { idsIn, displayed, grants, customers }: Lookup,
+    { idsIn, displayed, grants, devices, customers }: Lookup,
     conditions: RawBuilder<SqlBool>,
     page: Counted,
   ): Promise<FoundKeys & { readonly isComplete: boolean }> {
@@ -154,6 +155,7 @@ export class KeyPages {
         ${found(sql`k.id = any(array(${idsIn(organizations)}))`)}
         union ${found(displayed)}
         union ${found(sql`k.grant_id = any(${grants}::uuid[])`)}
+        union ${found(sql`k.id = any(${devices.keys}::uuid[])`)}
         union ${found(sql`k.customer_id = any(${customers.ids}::uuid[])`)}
       ),
       matching as materialized (select * from found as k where ${conditions}),
@@ -168,7 +170,7 @@ export class KeyPages {
     return {
       rows: rows.filter(({ id }) => id !== null).map(({ total: _total, found: _found, ...row }) => row),
       counted: rows[0]!.total,
-      isComplete: customers.isComplete && rows[0]!.found < page.countAtMost,
+      isComplete: customers.isComplete && devices.isComplete && rows[0]!.found < page.countAtMost,
     };
   }
 
@@ -178,10 +180,11 @@ export class KeyPages {
     given?: Promise<Pick<FoundCustomers, 'ids'>>,
   ): Promise<Lookup> {
     const text = trimCopied(query);
-    const [customers, grants] = await Promise.all([
-      given?.then(({ ids }) => ({ ids, isComplete: true, text, isBeginning: false })) ??
+    const [customers, grants, devices] = await Promise.all([
+      given?.then(({ ids }) => ({ ids, isComplete: true, texts: [text], isBeginning: false })) ??
         this.queries.execute(new SearchCustomers(organizations, text)),
       this.queries.execute(new FindGrantIds(organizations, { orderExternalId: text })),
+      findDevices(this.em, organizations, text),
     ]);
     const digests = typedDigests(this.keyring, query);
     const id = asUuid(text);
@@ -191,6 +194,7 @@ export class KeyPages {
         where ${anyOf('s.organization_id', those)} and ${isTyped(digests, those)}${id ? keysWithId(id, those) : sql``}`,
       displayed: isDisplayed(text),
       grants,
+      devices,
       customers,
     };
   }

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { spellingsOf } from '#support/texts';
 import { NOTE_WORDS } from '../adapters/persistence/sql/note-words.ts';
 
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;
@@ -9,5 +10,11 @@ const LONGEST = 255;
 export function havingWords(text: string): RawBuilder<boolean> | undefined {
   const words = text.match(WORD) ?? [];
   if (words.length === 0 || words.some((word) => word.length > LONGEST)) return undefined;
-  return sql<boolean>`${sql.raw(NOTE_WORDS)} @@ to_tsquery('simple', ${words.map((word) => `${word}:*`).join(' & ')})`;
+  const spelled = words.map(
+    (word) =>
+      `(${spellingsOf(word)
+        .map((each) => `${each}:*`)
+        .join(' | ')})`,
+  );
+  return sql<boolean>`${sql.raw(NOTE_WORDS)} @@ to_tsquery('simple', ${spelled.join(' & ')})`;
 }

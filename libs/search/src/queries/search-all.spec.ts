@@ -10,7 +10,16 @@ function askedAtOnce(organizations: Partial<SearchAll['organizations']>): string
     asked.push(query.constructor.name);
     return new Promise(() => undefined);
   };
-  const none = { license_key: [], customer: [], order: [], subscription: [], product: [], note: [], seesOrdersOf: [] };
+  const none = {
+    license_key: [],
+    customer: [],
+    order: [],
+    subscription: [],
+    product: [],
+    note: [],
+    undelivered_purchase: [],
+    seesOrdersOf: [],
+  };
   void new SearchAllHandler({ execute: unanswered } as unknown as QueryBus).execute(
     new SearchAll({ ...none, ...organizations }, 'ada', 5),
   );
@@ -18,7 +27,15 @@ function askedAtOnce(organizations: Partial<SearchAll['organizations']>): string
 }
 
 test('everything is looked for at the same time', () => {
-  const all = { license_key: HERE, customer: HERE, order: HERE, subscription: HERE, product: HERE, note: HERE };
+  const all = {
+    license_key: HERE,
+    customer: HERE,
+    order: HERE,
+    subscription: HERE,
+    product: HERE,
+    note: HERE,
+    undelivered_purchase: HERE,
+  };
   expect(askedAtOnce(all)).toEqual([
     'SearchCustomers',
     'SearchKeys',
@@ -26,6 +43,7 @@ test('everything is looked for at the same time', () => {
     'SearchProducts',
     'SearchPurchases',
     'SearchPurchases',
+    'SearchUndelivered',
   ]);
 });
 

@@ -2,6 +2,7 @@ import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs'
 import { SearchProducts } from '#catalog/contract';
 import type { CustomerView } from '#customer-portal/views';
 import { FindCustomers, type FoundCustomers, SearchCustomers } from '#customer-portal/contract';
+import { SearchUndelivered } from '#connectors/contract';
 import { SearchPurchases } from '#entitlements/contract';
 import { trimCopied } from '#support/texts';
 import { SearchKeys } from '#licensing/contract';
@@ -39,7 +40,10 @@ interface Found {
   readonly customer_id: string | null;
   /** Null for a customer. */
   readonly name: string | null;
+  /** Who it is about, if that is no customer. */
+  readonly who?: string | null;
   readonly status: string | null;
+  readonly problem?: string | null;
 }
 
 /**
@@ -62,13 +66,14 @@ export class SearchAllHandler implements IQueryHandler<SearchAll> {
 
   private async find(organizations: SearchedOrganizations, text: string, limit: number): Promise<SearchResultView[]> {
     const customers = this.customers(organizations, text);
-    const [{ ids }, products, keys, orders, subscriptions, notes] = await Promise.all([
+    const [{ ids }, products, keys, orders, subscriptions, notes, undelivered] = await Promise.all([
       customers,
       this.products(organizations.product, text),
       this.keys(organizations.license_key, text, customers, limit),
       this.purchases('order', organizations.order, text, customers, limit),
       this.purchases('subscription', organizations.subscription, text, customers, limit),
       this.notes(organizations, text, limit),
+      this.undelivered(organizations.undelivered_purchase, text, limit),
     ]);
     const shown = organizations.customer.length === 0 ? [] : ids;
     const owners = [...keys, ...orders, ...subscriptions, ...notes].map(({ customer_id }) => customer_id!);
@@ -84,7 +89,7 @@ export class SearchAllHandler implements IQueryHandler<SearchAll> {
         name: null,
         status: null,
       }));
-    return [keys, people, orders, subscriptions, products, notes].flatMap((found) =>
+    return [keys, people, orders, subscriptions, products, notes, undelivered].flatMap((found) =>
       found.slice(0, limit).map((each) => toView(each, known)),
     );
   }
@@ -94,7 +99,7 @@ export class SearchAllHandler implements IQueryHandler<SearchAll> {
     text: string,
   ): Promise<FoundCustomers> {
     const among = [...new Set([license_key, customer, order, subscription].flat())];
-    if (among.length === 0) return { ids: [], isComplete: true, text, isBeginning: true };
+    if (among.length === 0) return { ids: [], isComplete: true, texts: [text], isBeginning: true };
     return this.queries.execute(new SearchCustomers(among, text, MOST));
   }
 
@@ -112,6 +117,15 @@ export class SearchAllHandler implements IQueryHandler<SearchAll> {
     if (organizations.length === 0) return [];
     const found = await this.queries.execute(new SearchNotes({ organizations, seesOrdersOf }, text, limit));
     return found.map(({ text: said, ...each }) => ({ ...each, type: 'note', name: beginningOf(said), status: null }));
+  }
+
+  private async undelivered(organizations: readonly string[], text: string, limit: number): Promise<readonly Found[]> {
+    if (organizations.length === 0) return [];
+    const found = await this.queries.execute(new SearchUndelivered(organizations, text, limit));
+    const about = { type: 'undelivered_purchase', customer_id: null, status: null } as const;
+    return found.map(({ external_id, reason: problem, email, name: payer, ...each }) => {
+      return { ...each, ...about, name: external_id, who: payer ?? email, problem };
+    });
   }
 
   private async keys(
@@ -145,11 +159,11 @@ function beginningOf(text: string): string {
 }
 
 function toView(
-  { type, id, organization_id, customer_id, name, status }: Found,
+  { type, id, organization_id, customer_id, name, who = null, status, problem = null }: Found,
   customers: ReadonlyMap<string, CustomerView>,
 ): SearchResultView {
   const customer = customer_id === null ? undefined : customers.get(customer_id);
   const called = customer?.name ?? customer?.email ?? null;
-  const detail = name === null ? (customer?.email ?? null) : called;
-  return { type, id, organization_id, name: name ?? called ?? customer?.external_id ?? id, detail, status };
+  const detail = name === null ? (customer?.email ?? null) : (called ?? who);
+  return { type, id, organization_id, name: name ?? called ?? customer?.external_id ?? id, detail, status, problem };
 }

@@ -7,6 +7,7 @@ export {
   trimCopied,
   withoutBidiControls,
 } from './typed-text.ts';
+export { folded, spellingsOf } from './folded.ts';
 export type { KeyFormat } from './key-format.ts';
 export {
   type CarriedValue,

@@ -156,7 +156,7 @@ const filters = {
       ...texts.filters,
       email: 'Returns only the customer with this e-mail address, ignoring case.',
       query:
-        'Returns only customers whose e-mail address, name or billing name contains this text or whose external ID starts with it, ignoring case.',
+        'Returns only customers whose e-mail address, name or billing name contains this text or whose external ID starts with it, ignoring case and accents.',
       active: 'Returns only customers with (`true`) or without (`false`) an active subscription.',
       first_purchased_after: 'Returns only customers whose first paid order was bought at or after this time. An extension.',
       first_purchased_before: 'Returns only customers with a paid order that was bought at or before this time. An extension.',

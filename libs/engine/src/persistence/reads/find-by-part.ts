@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { isUuid } from '#kernel';
+import { spellingsOf } from '#support/texts';
 import { anyOf } from '../kysely.ts';
 import { rarePartOf, rarestWord, type Sample, wordsOf } from '../rarest-word.ts';
 import { containing, hasTrigram } from '../text-search.ts';
@@ -10,7 +11,7 @@ import { readDb } from './read-db.ts';
 const READ_IN_ORDER = 10_000;
 const SAMPLED = 300;
 
-/** The name of what is found by its id, besides the names of the texts. */
+/** The way of what is found by its id. The others are numbered. */
 const BY_ID = 'id';
 
 /** Sorts after all texts that begin with what comes before it. */
@@ -19,7 +20,7 @@ const LAST = '\u{10FFFF}';
 /**
  * A table whose rows are found by a part of their texts. Each text has two indexes that begin with `organization_id`: of its trigrams
  * (`gin_trgm_ops`), and in its order (`text_pattern_ops`). The one in its order includes the column and `id`, so that reading many rows in
- * order does not look at the table. The one of trigrams is always of `lower(…)`: PostgreSQL would use it for a whole value of a column, too.
+ * order does not look at the table. The one of trigrams is of an expression: PostgreSQL would use it for a whole value of a column, too.
  */
 export interface SearchedTable {
   readonly table: string;
@@ -28,18 +29,18 @@ export interface SearchedTable {
   /** The column by which an index has the oldest and the newest rows of an organization. */
   readonly age: string;
   /**
-   * A text that only one row of an organization has. If a row has all of the searched text, others are found by their beginnings only: by a
-   * part takes longer the more rows there are, because each stretch of digits is in many of them.
+   * A column in lower case whose value only one row of an organization has. If it is the searched text, other rows are found by their
+   * beginnings only: by a part takes longer the more rows there are, because each stretch of digits is in many of them.
    */
   readonly unique?: string;
+  /** Whether the texts are `platform.folded(…)`, so that rows are found without accents, too. */
+  readonly isFolded?: boolean;
   readonly texts: Readonly<Record<string, SearchedText>>;
 }
 
-/** Expressions in lower case and a condition, as in the indexes. */
+/** An expression in lower case and a condition, as in the indexes. */
 interface SearchedText {
   readonly value: string;
-  /** What the index of trigrams has, if that is not the value. */
-  readonly trigrams?: string;
   readonly where: string;
 }
 
@@ -48,15 +49,17 @@ export interface FoundByPart {
   readonly ids: readonly string[];
   /** False if there are more: which ones, `hasText` says. */
   readonly isComplete: boolean;
-  /** What the texts of the rows begin with, or contain, in lower case. */
-  readonly text: string;
+  /** One of these is what a text of the rows begins with, or contains: as the table has its texts. */
+  readonly texts: readonly string[];
   readonly isBeginning: boolean;
 }
 
-/** The condition that one of the values of a row, in lower case, begins with what was searched, or contains it. */
-function hasText(values: readonly string[], { text, isBeginning }: FoundByPart): RawBuilder<SqlBool> {
+/** The condition that one of the values of a row, as the table has its texts, begins with what was searched, or contains it. */
+function hasText(values: readonly string[], { texts, isBeginning }: FoundByPart): RawBuilder<SqlBool> {
   const compared = sql.raw(isBeginning ? 'starts_with' : 'strpos');
-  const conditions = values.map((value) => sql`${compared}(${sql.raw(value)}, ${text})${sql.raw(isBeginning ? '' : ' > 0')}`);
+  const conditions = values.flatMap((value) =>
+    texts.map((text) => sql`${compared}(${sql.raw(value)}, ${text})${sql.raw(isBeginning ? '' : ' > 0')}`),
+  );
   return sql`(${sql.join(conditions, sql` or `)})`;
 }
 
@@ -69,7 +72,7 @@ export const isFound = ({ texts }: SearchedTable, found: FoundByPart): RawBuilde
         found,
       );
 
-/** A view of rows that were searched, with `organization_id`, `id` and their texts in lower case. */
+/** A view of rows that were searched, with `organization_id`, `id` and their texts as the table of them has these. */
 interface SearchedView {
   readonly view: string;
   /** The column of other tables that refers to them. */
@@ -92,13 +95,15 @@ export function refersToFound(table: string, { view, reference, texts }: Searche
 /** What finds rows by one of their texts: its beginning, a part of the text that few have, or reading in order. */
 interface Plan {
   readonly name: string;
+  /** How the text is written. */
+  readonly text: string;
   readonly part: string | null;
   readonly isInOrder: boolean;
 }
 
 type SampledRow = Readonly<Record<string, string | null>>;
 
-/** Finds rows of organizations by a part of their texts, in any case, and by their whole id. */
+/** Finds rows of organizations by a part of their texts, in any case and maybe without accents, and by their whole id. */
 export class PartFinder {
   constructor(
     private readonly em: EntityManager,
@@ -106,28 +111,28 @@ export class PartFinder {
   ) {}
 
   /**
-   * At most `most` by each text, first those that begin so, in its order; without `most` all of them. One row more than are returned shows
+   * At most `most` by each text and each way to write what is searched, first those that begin so, in its order; without `most` all of them. One row more than are returned shows
    * that there are more. A text without three letters or digits has to begin so.
    */
   async find(organizations: readonly string[], text: string, most: number | null): Promise<FoundByPart> {
     const wanted = text.toLowerCase();
-    if (organizations.length === 0) return { ids: [], isComplete: true, text: wanted, isBeginning: true };
+    if (organizations.length === 0) return { ids: [], isComplete: true, texts: [wanted], isBeginning: true };
     const { plans, isBeginning } = await this.plansFor(organizations, wanted, most);
     const limit = most === null ? null : most + 1;
     const byId = isUuid(wanted) ? [this.readById(organizations, wanted)] : [];
     const statement = sql.join(
-      [...byId, ...plans.map((plan) => this.read(plan, organizations, wanted, limit))],
+      [...byId, ...plans.map((plan, n) => this.read(plan, String(n), organizations, limit))],
       sql` union all `,
     );
-    const { rows } = await sql<{ readonly name: string; readonly id: string }>`${statement}`.execute(readDb<object>(this.em));
-    const idsOf = (way: string): readonly string[] => rows.filter(({ name }) => name === way).map(({ id }) => id);
-    const found = plans.map((plan) => ({ ...plan, ids: idsOf(plan.name) }));
+    const { rows } = await sql<{ readonly way: string; readonly id: string }>`${statement}`.execute(readDb<object>(this.em));
+    const idsOf = (which: string): readonly string[] => rows.filter(({ way }) => way === which).map(({ id }) => id);
+    const found = plans.map((plan, n) => ({ ...plan, ids: idsOf(String(n)) }));
     const isUnread = found.some(({ isInOrder }) => isInOrder);
     const hasAll = found.every(({ ids }) => most === null || ids.length <= most);
     return {
       ids: [...new Set([...idsOf(BY_ID), ...found.flatMap(({ ids }) => ids.slice(0, most ?? undefined))])],
       isComplete: hasAll && !(isUnread && (await this.haveMore(organizations))),
-      text: wanted,
+      texts: [...new Set(plans.map((plan) => plan.text))],
       isBeginning,
     };
   }
@@ -143,26 +148,30 @@ export class PartFinder {
     most: number | null,
   ): Promise<{ readonly plans: readonly Plan[]; readonly isBeginning: boolean }> {
     const names = Object.keys(this.searched.texts);
-    const byBeginning = { plans: names.map((name): Plan => ({ name, part: null, isInOrder: false })), isBeginning: true };
-    if (!hasTrigram(text)) return byBeginning;
-    const words = wordsOf(text);
-    const [rows, isWhole] = await Promise.all([this.sample(organizations, names), this.isWhole(organizations, text)]);
-    if (isWhole) return byBeginning;
-    const plans = names.map((name): Plan => {
-      const sample: Sample = { rows: rows.length, texts: rows.flatMap((row) => row[name] ?? []) };
-      const word = rarestWord(words, sample);
-      if (word !== null) return { name, part: rarePartOf(word, sample), isInOrder: false };
-      const isInOrder = most !== null && rarestWord([text], sample) === null;
-      return { name, part: isInOrder ? null : text, isInOrder };
+    const spellings = this.searched.isFolded ? spellingsOf(text) : [text];
+    const beginningWith = (those: readonly string[]) => ({
+      plans: those.flatMap((each) => names.map((name): Plan => ({ name, text: each, part: null, isInOrder: false }))),
+      isBeginning: true,
     });
+    if (!hasTrigram(spellings[0]!)) return beginningWith(spellings);
+    const [rows, isWhole] = await Promise.all([this.sample(organizations, names), this.isWhole(organizations, text)]);
+    if (isWhole) return beginningWith(spellings.slice(0, 1));
+    const planFor = (name: string, each: string): Plan => {
+      const sample: Sample = { rows: rows.length, texts: rows.flatMap((row) => row[name] ?? []) };
+      const word = rarestWord(wordsOf(each), sample);
+      if (word !== null) return { name, text: each, part: rarePartOf(word, sample), isInOrder: false };
+      const isInOrder = most !== null && rarestWord([each], sample) === null;
+      return { name, text: each, part: isInOrder ? null : each, isInOrder };
+    };
+    const plans = spellings.filter(hasTrigram).flatMap((each) => names.map((name) => planFor(name, each)));
     return { plans, isBeginning: false };
   }
 
   private async isWhole(organizations: readonly string[], text: string): Promise<boolean> {
-    const { table, where, unique, texts } = this.searched;
+    const { table, where, unique } = this.searched;
     if (unique === undefined) return false;
     const { rows } = await sql`select from ${sql.table(table)} where ${anyOf('organization_id', organizations)}
-      and ${sql.raw(where)} and ${sql.raw(texts[unique]!.value)} = ${text} limit 1`.execute(readDb<object>(this.em));
+      and ${sql.raw(where)} and ${sql.ref(unique)} = ${text} limit 1`.execute(readDb<object>(this.em));
     return rows.length > 0;
   }
 
@@ -180,20 +189,19 @@ export class PartFinder {
 
   private readById(organizations: readonly string[], id: string): RawBuilder<unknown> {
     const { table, where } = this.searched;
-    return sql`(select ${sql.lit(BY_ID)} as name, id from ${sql.table(table)}
+    return sql`(select ${sql.lit(BY_ID)} as way, id from ${sql.table(table)}
       where ${anyOf('organization_id', organizations)} and ${sql.raw(where)} and id = ${id})`;
   }
 
   private read(
-    { name, part, isInOrder }: Plan,
+    { name, text, part, isInOrder }: Plan,
+    way: string,
     organizations: readonly string[],
-    text: string,
     limit: number | null,
   ): RawBuilder<unknown> {
     const { table, where, texts } = this.searched;
     const searched = texts[name]!;
     const value = sql.raw(searched.value);
-    const trigrams = sql.raw(searched.trigrams ?? searched.value);
     const all = sql`select id, ${value} as value from ${sql.table(table)}
       where organization_id = o.organization_id and ${sql.raw(where)} and ${sql.raw(searched.where)}`;
     const inOrder = sql`order by value using ~<~ limit ${limit}`;
@@ -202,9 +210,9 @@ export class PartFinder {
     const firstInOrder = sql`select * from (
       ${all} order by ${value} using ~<~ limit ${readInOrder(organizations)}) as r where strpos(r.value, ${text}) > 1`;
     const withPart = sql`select * from (
-      ${all} and ${trigrams} like ${containing(part ?? '')} and strpos(${value}, ${text}) > 1 limit ${limit}) as r ${inOrder}`;
+      ${all} and ${value} like ${containing(part ?? '')} and strpos(${value}, ${text}) > 1 limit ${limit}) as r ${inOrder}`;
     const others = isInOrder ? firstInOrder : part === null ? null : withPart;
-    return sql`(select ${sql.lit(name)} as name, c.id from unnest(${organizations}::uuid[]) as o (organization_id) cross join lateral (
+    return sql`(select ${sql.lit(way)} as way, c.id from unnest(${organizations}::uuid[]) as o (organization_id) cross join lateral (
       (${beginning}) ${others ? sql`union all (${others}) limit ${limit}` : sql``}) as c ${inOrder})`;
   }
 

@@ -40,7 +40,7 @@ const filters = {
 };
 
 const WAYS =
-  'Only a whole license key, however it is written, by its ID or by that of an activation; those of which a part of what is displayed is this text; those that came with the order with this ' +
+  'Only a whole license key, however it is written, by its ID or by that of an activation; those of which a part of what is displayed is this text; those with a device whose label begins with it (at least three letters or digits); those that came with the order with this ' +
   '`external_id`; and those of customers whose name, e-mail address or external ID contains it (begins with it, unless it has three letters or digits in a row).';
 
 const query = described(optional(text(LOOKUP_TEXT)), WAYS);

@@ -13,7 +13,7 @@ const SearchRequest = defineRequest({
     organization_id: described(repeatable(uuid4()), 'Only what belongs to these organizations. Can be repeated.'),
     query: described(
       text({ ...LOOKUP_TEXT, min: 1 }),
-      'The text, in any case. It finds license keys as their own search does; customers by any part of their name, e-mail address or external ID; orders and subscriptions by any part of their external ID or the number of their invoice, and those of these customers; products by any part of their name; notes by words, all of which they have, or how these begin; everything by its ID. A text without three letters or digits in a row has to be the beginning. If nothing is found, what the text refers to is looked for: the license keys, IDs, numbers and e-mail addresses in a sentence, a `mailto:` or the address of a page.',
+      'The text, in any case, with or without accents. It finds license keys as their own search does; customers by any part of their name, e-mail address or external ID; orders and subscriptions by any part of their external ID or the number of their invoice, and those of these customers; products by any part of their name; notes by words, all of which they have, or how these begin; what was paid and not delivered by the beginning of the ID that the provider has for it or of the address of whoever paid; everything by its ID. A text without three letters or digits in a row has to be the beginning. If nothing is found, what the text refers to is looked for: the license keys, IDs, numbers and e-mail addresses in a sentence, a `mailto:` or the address of a page.',
     ),
     limit: described(
       withDefault(integer({ ge: 1, le: 25 }), () => 5),
@@ -30,6 +30,7 @@ const NEEDED = {
   subscription: { scopes: ['subscriptions:read', 'subscriptions:write'], area: 'sales' },
   product: { scopes: ['products:read', 'products:write'], area: 'products' },
   note: { scopes: ['notes:read', 'notes:write'], area: 'customers' },
+  undelivered_purchase: { scopes: ['webhooks:read', 'webhooks:write'], area: 'webhooks' },
 } as const;
 
 const ANY_OF_THEM = SEARCHED_KINDS.flatMap((kind) => NEEDED[kind].scopes);
@@ -44,7 +45,7 @@ export class SearchController {
   @Responses({
     summary: 'List what a text finds',
     description:
-      'Returns a few license keys, customers, orders, subscriptions, products and notes that a text finds. Each kind needs the scope of its own list: what the credential may not read is not searched. It takes as long with many rows as with few. An extension.',
+      'Returns a few license keys, customers, orders, subscriptions, products, notes and what was paid and not delivered, that a text finds. Each kind needs the scope of its own list: what the credential may not read is not searched. It takes as long with many rows as with few. An extension.',
     ok: { status: 200, view: SearchResultsView },
   })
   search(

@@ -1,0 +1,25 @@
+import type { dashboardsEn } from './dashboard-words.en.ts';
+
+export const dashboardsDe: typeof dashboardsEn = {
+  title: 'Dashboards',
+  text: 'Zusammenstellungen von Kennzahlen für alle in der Organisation.',
+  total: (count) => (count === '1' ? '1 Dashboard' : `${count} Dashboards`),
+  none: 'Noch keine Dashboards',
+  noneText: 'Ein Dashboard zeigt die Kennzahlen, die Sie auswählen, in Ihrer Reihenfolge und über jeden Zeitraum.',
+  name: 'Name',
+  figures: 'Kennzahlen',
+  created: 'Angelegt',
+  back: 'Alle Dashboards',
+  create: 'Dashboard anlegen',
+  submit: 'Anlegen',
+  isCreated: 'Das Dashboard wurde angelegt.',
+  edit: 'Bearbeiten',
+  editTitle: 'Dashboard bearbeiten',
+  addFigure: 'Kennzahl hinzufügen',
+  findFigure: 'Kennzahl suchen',
+  empty: 'Dieses Dashboard zeigt noch keine Kennzahlen.',
+  remove: 'Löschen',
+  removeTitle: (name) => `${name} löschen?`,
+  removeText: 'Es wird für alle in der Organisation gelöscht. Die Kennzahlen bleiben.',
+  removed: 'Das Dashboard wurde gelöscht.',
+};

@@ -1,0 +1,21 @@
+import { Query } from '@nestjs/cqrs';
+
+export interface FoundUndelivered {
+  readonly id: string;
+  readonly organization_id: string;
+  readonly external_id: string;
+  readonly reason: string;
+  readonly email: string | null;
+  readonly name: string | null;
+}
+
+/** What was paid and is not delivered, by its ID or how that of the provider or the address of whoever paid begins; the newest first. */
+export class SearchUndelivered extends Query<readonly FoundUndelivered[]> {
+  constructor(
+    readonly organizations: readonly string[],
+    readonly text: string,
+    readonly most: number,
+  ) {
+    super();
+  }
+}
