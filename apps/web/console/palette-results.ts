@@ -10,12 +10,13 @@ import {
   Receipt,
   Repeat,
   ShoppingCart,
+  TextCursorInput,
   User,
 } from 'lucide-react';
 import { answer, type Schema } from '../api/client.ts';
 import { api, type Membership } from './context.ts';
 import { hasText } from './has-text.ts';
-import { pagesFor } from './navigation.ts';
+import { mayOpen, pagesFor } from './navigation.ts';
 import { useWords } from './words/index.ts';
 
 /** What the palette does: it finds everything, or license keys to be extended; or it is another dialog that it has opened. */
@@ -128,6 +129,14 @@ export function useFound(
       icon,
       go: () => void navigate({ to, params: { slug } }),
     }));
+  const customFields = {
+    id: 'custom-fields',
+    label: nav.customFields,
+    note: words.pages,
+    icon: TextCursorInput,
+    go: () => void navigate({ to: '/$slug/products/custom-fields', params: { slug } }),
+  };
+  const more = mayOpen('/$slug/products/custom-fields', membership) ? [customFields] : [];
   const isNamed = ({ label }: Found): boolean => label.toLowerCase().includes(text.toLowerCase());
-  return [...[...actions, ...pages].filter(isNamed), ...found];
+  return [...[...actions, ...pages, ...more].filter(isNamed), ...found];
 }

@@ -72,6 +72,7 @@ export const en = {
     seats: 'Seats',
     catalog: 'Catalog',
     products: 'Products',
+    customFields: 'Custom fields',
     benefits: 'Benefits',
     releases: 'Releases',
     sales: 'Sales',
