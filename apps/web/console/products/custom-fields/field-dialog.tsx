@@ -17,7 +17,6 @@ import { SettingsFields } from './settings-fields.tsx';
 import { useCustomFieldWords } from './words.ts';
 
 const SLUG = /^[a-z0-9_-]+$/;
-const NOTHING_STORED: FieldSettings = {};
 
 /** Creates a custom field, or changes one. */
 export function FieldDialog({ field, onClose }: { readonly field?: CustomField; readonly onClose: () => void }): ReactNode {
@@ -29,7 +28,7 @@ export function FieldDialog({ field, onClose }: { readonly field?: CustomField; 
   const keyOf = useIdempotencyKey();
   const [type, setType] = useState<CustomField['type']>(field?.type ?? 'text');
   const [metadata, setMetadata] = useState(() => metadataRows(field?.metadata ?? {}));
-  const before: FieldSettings = field?.properties ?? NOTHING_STORED;
+  const before: FieldSettings = field?.properties ?? {};
   const send = async (form: FormData): Promise<void> => {
     const body = {
       type,
