@@ -1,4 +1,6 @@
+import { CommandBus } from '@nestjs/cqrs';
 import type { Browser, Page } from 'playwright-core';
+import { IssueOAuthToken, RegisterClient } from '#oauth';
 import { NO_SIGN_IN_LIMITS, startApi, type TestApi } from '../support/api.ts';
 import { accessibilityProblems } from '../support/accessibility.ts';
 import { launchBrowser, listen, openPage, screenshot, type WatchedPage } from '../support/browser.ts';
@@ -177,6 +179,43 @@ test('sessions elsewhere are listed and ended', async () => {
   await table.getByRole('button', { name: 'End', exact: true }).first().waitFor({ state: 'detached' });
   expect(await table.getByText('This session').count()).toBe(1);
   for (const token of [first, personal]) expect((await callAs(api, token)('GET', '/v1/users/me')).status).toBe(401);
+  expect(await close(watched)).toEqual([]);
+});
+
+test('applications that the user allowed are listed with what they may do, and end after a question', async () => {
+  const bus = api.app.get(CommandBus);
+  const about = {
+    client_name: 'Acme Reports',
+    client_uri: 'https://reports.example/',
+    redirect_uris: ['https://reports.example/'],
+  };
+  await bus.execute(new RegisterClient('acme-reports', null, about));
+  const token = await bus.execute(
+    new IssueOAuthToken({
+      clientId: 'acme-reports',
+      userId: session.user.id,
+      scopes: ['openid', 'email', 'license_keys:read', 'orders:read', 'orders:write'],
+      organizationIds: [ours.organization.id],
+      lifetimeMs: 86_400_000,
+    }),
+  );
+  const status = async () => (await callAs(api, token)('GET', '/v1/license-keys/')).status;
+  expect(await status()).toBe(200);
+  const watched = await openAccount();
+  const { page } = watched;
+  const row = page.getByRole('row', { name: /Acme Reports/ });
+  await row.getByText('Knows: who you are, your e-mail address').waitFor();
+  await row.getByText('Reads: License keys, Orders').waitFor();
+  await row.getByText('Changes: Orders').waitFor();
+  await row.getByText('Only in Acme').waitFor();
+  await screenshot(page, 'console-account-authorizations');
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await row.getByRole('button', { name: 'End Acme Reports' }).click();
+  await page.getByRole('alertdialog').getByText('are refused from its next request on').waitFor();
+  expect(await status()).toBe(200);
+  await page.getByRole('alertdialog').getByRole('button', { name: 'End', exact: true }).click();
+  await page.getByText('No application acts for you.').waitFor();
+  expect(await status()).toBe(401);
   expect(await close(watched)).toEqual([]);
 });
 

@@ -268,6 +268,122 @@ test('benefits of a product are added and ordered by keyboard, and removed after
   await page.close();
 });
 
+test('custom fields of every type are created, changed and deleted, and a product asks for them in an order', async () => {
+  const { id } = await seedProduct(fixture.api, fixture.ours.organization.id, { name: 'Engraved' });
+  const { page, problems } = await session.signedIn(at('products'));
+  await page.getByRole('link', { name: 'Custom fields' }).click();
+  await page.getByText('No custom fields yet').waitFor();
+  const dialog = page.getByRole('dialog');
+  const submit = async (name: string): Promise<void> => {
+    await dialog.getByRole('button', { name }).click();
+    await dialog.waitFor({ state: 'detached' });
+  };
+  const create = async (type: string, name: string, key: string, fill: () => Promise<void>): Promise<void> => {
+    await page.getByRole('button', { name: 'New custom field' }).click();
+    await dialog.getByRole('button', { name: /Type/ }).click();
+    await page.getByRole('option', { name: type, exact: true }).click();
+    await dialog.getByLabel('Name', { exact: true }).fill(name);
+    await dialog.getByLabel('Key', { exact: true }).fill(key);
+    await fill();
+    await submit('Create custom field');
+    await page.getByRole('cell', { name, exact: true }).waitFor();
+  };
+  await create('Text', 'Engraving', 'Engraving', async () => {
+    await dialog.getByText('Several lines').click();
+    await dialog.getByLabel('Fewest characters').fill('10');
+    await dialog.getByLabel('Most characters').fill('2');
+    await dialog.getByRole('button', { name: 'Create custom field' }).click();
+    await dialog.getByText('Only lower-case letters, digits, - and _.').waitFor();
+    await dialog.getByLabel('Key', { exact: true }).fill('engraving');
+    await dialog.getByRole('button', { name: 'Create custom field' }).click();
+    await dialog.getByText('It must not be less than the minimum.').waitFor();
+    await dialog.getByLabel('Most characters').fill('40');
+  });
+  await create('Number', 'Depth', 'depth', async () => {
+    await dialog.getByLabel('Lowest number').fill('-5');
+    await dialog.getByLabel('Highest number').fill('100');
+  });
+  await create('Date', 'Wedding', 'wedding', async () => {
+    await dialog.getByLabel('Earliest day').fill('2027-01-01');
+    await dialog.getByLabel('Latest day').fill('2027-12-31');
+  });
+  await create('Checkbox', 'Gift', 'gift', async () => {
+    await dialog.getByText('On the form').click();
+    await dialog.getByLabel('Label', { exact: true }).fill('This is a gift');
+  });
+  await create('Choice', 'Size', 'size', async () => {
+    const fillOption = async (number: number, value: string, label: string) => {
+      await dialog.getByRole('textbox', { name: `Value of option ${number}` }).fill(value);
+      await dialog.getByRole('textbox', { name: `Label of option ${number}` }).fill(label);
+    };
+    await fillOption(1, 'l', 'Large');
+    await dialog.getByRole('button', { name: 'Add an option' }).click();
+    await fillOption(2, 's', 'Small');
+    await dialog.getByRole('button', { name: 'Move Small up' }).click();
+    await screenshot(page, 'console-custom-field-options');
+    expect(await accessibilityProblems(page)).toEqual([]);
+  });
+  const stored = async () => (await fixture.seller('GET', '/v1/custom-fields/?sorting=slug')).body.items;
+  const seconds = (time: string): number => Math.floor(Date.parse(time) / 1000);
+  const wedding = { ge: seconds('2027-01-01T00:00:00Z'), le: seconds('2027-12-31T23:59:59Z') };
+  const options = [
+    { value: 's', label: 'Small' },
+    { value: 'l', label: 'Large' },
+  ];
+  expect(await stored()).toMatchObject([
+    { slug: 'depth', type: 'number', properties: { ge: -5, le: 100 } },
+    { slug: 'engraving', type: 'text', properties: { textarea: true, min_length: 10, max_length: 40 } },
+    { slug: 'gift', type: 'checkbox', properties: { form_label: 'This is a gift' } },
+    { slug: 'size', type: 'select', properties: { options } },
+    { slug: 'wedding', type: 'date', properties: wedding },
+  ]);
+  expect(await problemsInEveryLook(page, (look) => `console-custom-fields-${look}`)).toEqual([]);
+
+  await page.getByLabel('Search custom fields').fill('wed');
+  await page.getByText('1 custom field').waitFor();
+  await page.getByRole('button', { name: 'Edit Wedding' }).click();
+  await dialog.getByLabel('Name', { exact: true }).fill('Day of the wedding');
+  await submit('Save changes');
+  await page.getByRole('cell', { name: 'Day of the wedding' }).waitFor();
+  expect((await stored())[4]).toMatchObject({ name: 'Day of the wedding', properties: wedding });
+
+  await page.goto(at(`products/${id}`));
+  for (const name of ['Engraving', 'Size', 'Gift']) {
+    await page.getByRole('combobox', { name: 'Add a custom field' }).pressSequentially(name);
+    await page.getByRole('option', { name }).click();
+    await page.getByRole('button', { name: `Remove ${name}` }).waitFor();
+  }
+  await page.getByRole('button', { name: 'Move Size up' }).click();
+  await page.getByText('Required Engraving').click();
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await page.getByText('Saved', { exact: true }).waitFor();
+  await screenshot(page, 'console-product-custom-fields');
+  expect(await accessibilityProblems(page)).toEqual([]);
+  const asked = async () =>
+    (await fixture.seller('GET', `/v1/products/${id}`)).body.attached_custom_fields.map(
+      ({ custom_field, required }: { custom_field: { slug: string }; required: boolean }) => [custom_field.slug, required],
+    );
+  expect(await asked()).toEqual([
+    ['size', false],
+    ['engraving', true],
+    ['gift', false],
+  ]);
+
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('Custom f');
+  await page.getByRole('menuitem', { name: 'Custom fields' }).click();
+  await page.getByRole('button', { name: 'Delete Engraving' }).click();
+  await page.getByRole('alertdialog').getByText('All products stop asking for it').waitFor();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByRole('cell', { name: 'Engraving', exact: true }).waitFor({ state: 'detached' });
+  expect(await asked()).toEqual([
+    ['size', false],
+    ['gift', false],
+  ]);
+  expect(problems).toEqual([]);
+  await page.close();
+});
+
 test('pictures are uploaded; a product is archived, restored and deleted, each after a question', async () => {
   const { id } = await seedProduct(fixture.api, fixture.ours.organization.id, { name: 'Short-lived' });
   const { page, problems } = await session.signedIn(at(`products/${id}`));

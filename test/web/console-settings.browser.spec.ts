@@ -256,6 +256,7 @@ const PAGES = [
   ['seats', 'Seats', ALL],
   ['products', 'Products', ALL],
   ['products/new', 'New product', ['member']],
+  ['products/custom-fields', 'Custom fields', ALL],
   ['benefits', 'Benefits', ALL],
   ['benefits/new', 'New benefit', ['member']],
   ['add-ons', 'Add-ons', ALL],

@@ -134,6 +134,7 @@ const PAGES: readonly PageGroup[] = [
 const PERMISSIONS: Readonly<Record<string, Permission>> = {
   '/$slug/keys/import': { scope: 'orders:write' },
   '/$slug/products/new': { scope: 'products:write' },
+  '/$slug/products/custom-fields': { scope: 'custom_fields:read' },
   '/$slug/benefits/new': { scope: 'benefits:write' },
   '/$slug/sale': { scope: 'orders:write' },
   '/$slug/settings/people': { scope: 'organizations:read', without: ['finance', 'support'] },

@@ -14,6 +14,7 @@ import {
   Repeat,
   ScrollText,
   ShoppingCart,
+  TextCursorInput,
   User,
 } from 'lucide-react';
 import { answer } from '../api/client.ts';
@@ -165,7 +166,15 @@ export function useFound(
       icon,
       go: () => void navigate({ to, params: { slug } }),
     }));
+  const customFields = {
+    id: 'custom-fields',
+    label: nav.customFields,
+    note: words.pages,
+    icon: TextCursorInput,
+    go: () => void navigate({ to: '/$slug/products/custom-fields', params: { slug } }),
+  };
+  const more = mayOpen('/$slug/products/custom-fields', membership) ? [customFields] : [];
   const isNamed = ({ label }: Found): boolean => label.toLowerCase().includes(text.toLowerCase());
-  const named = [...actions, ...pages, ...(text === '' ? [] : views)].filter(isNamed);
+  const named = [...actions, ...pages, ...more, ...(text === '' ? [] : views)].filter(isNamed);
   return [...named, ...errors, ...found, ...requests];
 }

@@ -6,13 +6,14 @@ import { Button } from '../../ui/button.tsx';
 import { Empty, Loaded, PageHead, SkeletonCards } from '../../ui/surfaces.tsx';
 import { userQuery } from '../context.ts';
 import { useWords } from '../words/index.ts';
+import { Authorizations } from './authorizations.tsx';
 import { OwnInvitations } from './own-invitations.tsx';
 import { Passkeys } from './passkeys.tsx';
 import { Password } from './password.tsx';
 import { SecondFactor } from './second-factor.tsx';
 import { Sessions } from './sessions.tsx';
 
-/** How the user signs in, and where they are signed in. */
+/** How the user signs in, where they are signed in, and which applications act for them. */
 export function AccountPage(): ReactNode {
   const { account: words, singleSignOn } = useWords();
   const navigate = useNavigate();
@@ -29,6 +30,7 @@ export function AccountPage(): ReactNode {
                 <Password user={details} />
                 <SecondFactor user={details} />
                 <Passkeys />
+                <Authorizations />
               </>
             ) : (
               <Empty title={singleSignOn.limitedTitle} text={singleSignOn.limitedText}>

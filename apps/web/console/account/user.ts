@@ -4,12 +4,14 @@ import { userQuery } from '../context.ts';
 
 export type User = Schema<'CurrentUser'>;
 
-/** Reads again how the user signs in, after a change. */
+/** Reads again how the user signs in and what acts for them, after a change. */
 export function useReadUser(): () => Promise<void> {
   const queries = useQueryClient();
   return async () => {
     await Promise.all(
-      [userQuery.queryKey, ['passkeys'], ['user-sessions']].map((queryKey) => queries.invalidateQueries({ queryKey })),
+      [userQuery.queryKey, ['passkeys'], ['user-sessions'], ['authorizations']].map((queryKey) =>
+        queries.invalidateQueries({ queryKey }),
+      ),
     );
   };
 }

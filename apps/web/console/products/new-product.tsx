@@ -21,6 +21,7 @@ import type { MetadataRow } from '../metadata-input.tsx';
 import { nestedIn } from '../nested-values.ts';
 import { useWords } from '../words/index.ts';
 import { BenefitChoice } from './benefit-choice.tsx';
+import { AskedFields, type AskedField, attachedFields } from './custom-fields/asked-fields.tsx';
 import type { Benefit } from './product-benefit.ts';
 import { DetailFields, detailsIn } from './detail-fields.tsx';
 import { KeyPreview } from './key-preview.tsx';
@@ -62,6 +63,7 @@ function NewProductForm({ currency }: { readonly currency: Currency }): ReactNod
   const keyOfKeys = useIdempotencyKey();
   const [sellsKeys, setSellsKeys] = useState(true);
   const [benefits, setBenefits] = useState<readonly Benefit[]>([]);
+  const [fields, setFields] = useState<readonly AskedField[]>([]);
   const count = useWholeNumber(1);
   const isRecurring = unit !== ONCE;
   const createKeys = async (form: FormData): Promise<readonly string[]> => {
@@ -76,6 +78,7 @@ function NewProductForm({ currency }: { readonly currency: Currency }): ReactNod
     const body = {
       ...detailsIn(form, metadata),
       organization_id,
+      attached_custom_fields: attachedFields(fields),
       prices: rows.flatMap((row) => ('draft' in row ? [priceOf(row.draft)] : [])),
       ...(isRecurring && {
         recurring_interval: unit,
@@ -146,6 +149,7 @@ function NewProductForm({ currency }: { readonly currency: Currency }): ReactNod
         <Card title={product.otherBenefits}>
           <BenefitChoice benefits={benefits} onChange={setBenefits} />
         </Card>
+        <AskedFields fields={fields} onChange={setFields} />
         {sellsKeys && <KeyPreview />}
       </ApiForm>
     </div>

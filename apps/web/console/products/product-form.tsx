@@ -12,6 +12,7 @@ import type { Currency } from '../currencies.ts';
 import { metadataRows } from '../metadata-input.tsx';
 import { useWords } from '../words/index.ts';
 import { BenefitChoice } from './benefit-choice.tsx';
+import { AskedFields, type AskedField, attachedFields } from './custom-fields/asked-fields.tsx';
 import type { Benefit } from './product-benefit.ts';
 import { DetailFields, detailsIn } from './detail-fields.tsx';
 import { priceOf, type PriceRow } from './price-draft.ts';
@@ -20,7 +21,7 @@ import { PricesInput } from './prices-input.tsx';
 
 type Existing = 'keep' | 'revoke';
 
-/** What a product is, costs and brings, saved together. Benefits that customers would lose are asked about first. */
+/** What a product is, costs, brings and asks for, saved together. Benefits that customers would lose are asked about first. */
 export function ProductForm({ product }: { readonly product: Product }): ReactNode {
   const { product: words } = useWords();
   const { save, saved } = useUiWords();
@@ -28,6 +29,7 @@ export function ProductForm({ product }: { readonly product: Product }): ReactNo
   const [metadata, setMetadata] = useState(() => metadataRows(product.metadata));
   const [rows, setRows] = useState<readonly PriceRow[]>(() => product.prices.map((kept) => ({ kept })));
   const [benefits, setBenefits] = useState<readonly Benefit[]>(product.benefits);
+  const [fields, setFields] = useState<readonly AskedField[]>(product.attached_custom_fields);
   const [answerWith, setAnswerWith] = useState<((existing: Existing | null) => void) | null>(null);
   const path = { id: product.id };
   const lost = product.benefits.filter((before) => !benefits.some(({ id }) => id === before.id));
@@ -43,7 +45,8 @@ export function ProductForm({ product }: { readonly product: Product }): ReactNo
     setAnswerWith(null);
     if (existing_customers === null) return false;
     const prices = rows.map((row) => ('kept' in row ? { id: row.kept.id } : priceOf(row.draft)));
-    await answer(api.PATCH('/v1/products/{id}', { params: { path }, body: { ...detailsIn(form, metadata), prices } }));
+    const changed = { ...detailsIn(form, metadata), prices, attached_custom_fields: attachedFields(fields) };
+    await answer(api.PATCH('/v1/products/{id}', { params: { path }, body: changed }));
     if (isOther) {
       const body = { benefits: benefits.map(({ id }) => id) };
       await answer(api.POST('/v1/products/{id}/benefits', { params: { path, query: { existing_customers } }, body }));
@@ -74,6 +77,7 @@ export function ProductForm({ product }: { readonly product: Product }): ReactNo
         <BenefitChoice benefits={benefits} none={words.noBenefits} onChange={setBenefits} />
         {isOther && <p className="faint small">{words.addedText}</p>}
       </Card>
+      <AskedFields fields={fields} onChange={setFields} />
       {answerWith && <LostBenefits lost={lost} onAnswer={answerWith} />}
     </ApiForm>
   );

@@ -15,6 +15,7 @@ import { api, useMay, useOrganization } from '../context.ts';
 import { useWords } from '../words/index.ts';
 import { type Product, usePeriodText, usePriceText } from './price-text.ts';
 import { BenefitChoice } from './benefit-choice.tsx';
+import { AskedFields } from './custom-fields/asked-fields.tsx';
 import { ProductForm } from './product-form.tsx';
 import { ProductPictures } from './product-pictures.tsx';
 import { ProductStatus } from './product-status.tsx';
@@ -54,7 +55,11 @@ export function ProductPage(): ReactNode {
 }
 
 /** What is written begins anew when what it is about was changed. */
-const versionOf = ({ prices, benefits }: Product): string => [...prices, ...benefits].map(({ id }) => id).join();
+const versionOf = ({ prices, benefits, attached_custom_fields }: Product): string =>
+  [
+    ...[...prices, ...benefits].map(({ id }) => id),
+    ...attached_custom_fields.map(({ custom_field_id, required }) => `${custom_field_id} ${required}`),
+  ].join();
 
 /** The keys of the product that buyers are not told of. */
 function UnmailedKeys({ product }: { readonly product: Product }): ReactNode {
@@ -98,6 +103,7 @@ function ReadOnly({ product }: { readonly product: Product }): ReactNode {
       <Card title={words.benefits}>
         <BenefitChoice benefits={product.benefits} none={words.noBenefits} />
       </Card>
+      <AskedFields fields={product.attached_custom_fields} />
     </>
   );
 }

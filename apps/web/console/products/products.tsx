@@ -25,7 +25,7 @@ const PER_PAGE = 25;
 const ALL = 'all';
 
 export function ProductsPage(): ReactNode {
-  const { products: words } = useWords();
+  const { products: words, nav } = useWords();
   const { number } = useFormats();
   const { search, page, isFiltered, change, clear, toPage } = useListAddress('/$slug/products');
   const { organization_id: id, slug } = useOrganization();
@@ -44,6 +44,9 @@ export function ProductsPage(): ReactNode {
   return (
     <>
       <PageHead title={words.title} text={total !== undefined && words.total(number(total))}>
+        <Link to="/$slug/products/custom-fields" params={{ slug }} className="button secondary">
+          {nav.customFields}
+        </Link>
         <ExportRows file="products" read={byPages(read)} />
         {mayCreate && (
           <Link to="/$slug/products/new" params={{ slug }} className="button primary">

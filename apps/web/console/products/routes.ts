@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { organizationRoute } from '../organization-route.ts';
+import { readCustomFieldsSearch } from './custom-fields/filters.ts';
 import { readProductsSearch } from './filters.ts';
 
 export const productRoutes = [
@@ -13,6 +14,12 @@ export const productRoutes = [
     getParentRoute: () => organizationRoute,
     path: '/products/new',
     component: lazyRouteComponent(() => import('./new-product.tsx'), 'NewProductPage'),
+  }),
+  createRoute({
+    getParentRoute: () => organizationRoute,
+    path: '/products/custom-fields',
+    validateSearch: readCustomFieldsSearch,
+    component: lazyRouteComponent(() => import('./custom-fields/custom-fields.tsx'), 'CustomFieldsPage'),
   }),
   createRoute({
     getParentRoute: () => organizationRoute,

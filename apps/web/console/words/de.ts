@@ -76,6 +76,7 @@ export const de: Words = {
     seats: 'Plätze',
     catalog: 'Katalog',
     products: 'Produkte',
+    customFields: 'Eigene Felder',
     releases: 'Releases',
     benefits: 'Leistungen',
     addOns: 'Erweiterungen',

@@ -76,6 +76,7 @@ export const en = {
     seats: 'Seats',
     catalog: 'Catalog',
     products: 'Products',
+    customFields: 'Custom fields',
     benefits: 'Benefits',
     addOns: 'Add-ons',
     releases: 'Releases',
