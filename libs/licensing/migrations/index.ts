@@ -41,3 +41,5 @@ export { Migration20261207_0201_BulkChanges } from './migration-20261207-0201-bu
 export { Migration20261208_0102_CountedKeys } from './migration-20261208-0102-counted-keys.ts';
 export { Migration20261208_0103_UncountedKeys } from './migration-20261208-0103-uncounted-keys.ts';
 export { Migration20261208_0402_ToldExpiries } from './migration-20261208-0402-told-expiries.ts';
+export { Migration20261209_0301_KeyUses } from './migration-20261209-0301-key-uses.ts';
+export { Migration20261209_0302_ToldRefusalRises } from './migration-20261209-0302-told-refusal-rises.ts';

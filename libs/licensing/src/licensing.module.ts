@@ -48,9 +48,14 @@ import { KeyPools } from './domain/pools/key-pools.ts';
 import { LicenseKeys } from './domain/keys/license-keys.ts';
 import { PgKeyActivity } from './adapters/persistence/key-activity.repository.ts';
 import { KeySearchController } from './adapters/http/key-search.controller.ts';
+import { KeyUsesController } from './adapters/http/key-uses.controller.ts';
+import { PgKeyUses } from './adapters/persistence/key-uses.repository.ts';
+import { KeyUses } from './domain/keys/key-uses.ts';
 import { KeyActivity } from './domain/keys/key-activity.ts';
 import { PgExpiringKeys } from './adapters/persistence/expiring-keys.repository.ts';
 import { PgKeyRefusals } from './adapters/persistence/key-refusals.repository.ts';
+import { PgRisingRefusals } from './adapters/persistence/rising-refusals.repository.ts';
+import { RisingRefusals } from './domain/keys/rising-refusals.ts';
 import { ExpiringKeys } from './domain/keys/expiring-keys.ts';
 import { KeyRefusals } from './domain/keys/key-refusals.ts';
 import { PgKeyMails } from './adapters/persistence/key-mails.repository.ts';
@@ -87,6 +92,7 @@ import * as queries from './queries/index.ts';
     TrialsController,
     LicenseKeyActivationController,
     LicenseKeyExplanationController,
+    KeyUsesController,
     KeySearchController,
     LicenseKeysController,
     LicenseKeySupportController,
@@ -119,8 +125,10 @@ import * as queries from './queries/index.ts';
     { provide: DeviceDigests, useClass: KeyedDeviceDigests },
     { provide: ActivationHistory, useClass: PgActivationHistory },
     { provide: KeyActivity, useClass: PgKeyActivity },
+    { provide: KeyUses, useClass: PgKeyUses },
     { provide: KeyRefusals, useClass: PgKeyRefusals },
     { provide: ExpiringKeys, useClass: PgExpiringKeys },
+    { provide: RisingRefusals, useClass: PgRisingRefusals },
     { provide: KeyMails, useClass: PgKeyMails },
     { provide: SigningKeys, useClass: PgSigningKeys },
     { provide: StatusIndexes, useClass: PgStatusIndexes },

@@ -4,18 +4,20 @@ import { answer, type Schema } from '../../api/client.ts';
 import { useFormats } from '../../i18n/languages.tsx';
 import { fractionDigits } from '../../../../libs/support/src/currencies/currencies.ts';
 import { ChartCard } from '../../ui/chart.tsx';
-import { ComboInput, SelectInput } from '../../ui/choices.tsx';
+import { ComboInput } from '../../ui/choices.tsx';
 import { labelsOf } from '../../ui/period.ts';
 import { Loaded, PageHead, SkeletonCards } from '../../ui/surfaces.tsx';
 import { api, useOrganization } from '../context.ts';
 import { CURRENCIES } from '../currencies.ts';
 import { ExportLink } from '../export-link.tsx';
 import { useListAddress } from '../list-address.ts';
-import { DayFilter } from '../list-filters.tsx';
 import { daysOf } from '../overview/period.ts';
+import { oneIn } from '../search-parameters.ts';
 import { useWords } from '../words/index.ts';
-import { CHART_INTERVALS, type ChartInterval, METRIC_GROUPS } from './filters.ts';
+import { ChartFilters } from './chart-filters.tsx';
+import { type ChartInterval, type ChartRange, METRIC_GROUPS, type MetricGroup, USE_GROUPS } from './filters.ts';
 import { type ChartMetric, LAST_COUNTS, METRICS } from './metrics.ts';
+import { UseCharts } from './use-charts.tsx';
 import { useChartWords } from './words.ts';
 
 type Metrics = Schema<'MetricsResponse'>;
@@ -31,15 +33,29 @@ const intervalFor = (from: string, to: string): ChartInterval => {
   return days <= WEEKS ? 'week' : 'month';
 };
 
-/** What orders, subscriptions, seats and events add up to, over any time. */
+/** What orders, subscriptions, seats, events and license keys add up to, over any time. */
 export function ChartsPage(): ReactNode {
+  const { search } = useListAddress('/$slug/charts');
+  const { time_zone: timezone } = useOrganization();
+  const { current } = daysOf('month', timezone);
+  const { from = current.from, to = current.to } = search;
+  const { interval = intervalFor(from, to) } = search;
+  const range = { from, to, interval };
+  const kind = oneIn(USE_GROUPS, search.group);
+  return kind ? (
+    <UseCharts kind={kind} range={range} />
+  ) : (
+    <MetricCharts group={oneIn(METRIC_GROUPS, search.group) ?? 'revenue'} range={range} />
+  );
+}
+
+function MetricCharts({ group, range }: { readonly group: MetricGroup; readonly range: ChartRange }): ReactNode {
   const words = useChartWords();
   const { overview } = useWords();
   const { search, change } = useListAddress('/$slug/charts');
   const { organization_id: id, time_zone: timezone } = useOrganization();
-  const { current } = daysOf('month', timezone);
-  const { group = 'revenue', from = current.from, to = current.to, currency } = search;
-  const { interval = intervalFor(from, to) } = search;
+  const { from, to, interval } = range;
+  const { currency } = search;
   const metrics: readonly ChartMetric[] = METRICS[group];
   const query = { organization_id: [id], start_date: from, end_date: to, interval, timezone, metrics: [...metrics], currency };
   const read = useQuery({
@@ -47,40 +63,25 @@ export function ChartsPage(): ReactNode {
     placeholderData: keepPreviousData,
     queryFn: () => answer(api.GET('/v1/metrics/', { params: { query } })),
   });
+  const choice = (
+    <ComboInput
+      bare
+      label={overview.currency}
+      showAll={words.everyCurrency}
+      placeholder={overview.currency}
+      value={currency ?? null}
+      choices={CURRENCIES.map((each) => ({ id: each, label: each.toUpperCase() }))}
+      onChange={(chosen) => change({ currency: chosen ?? undefined })}
+    />
+  );
   return (
     <>
       <PageHead title={words.title} text={read.data && words.text(read.data.currency.toUpperCase())}>
         <ExportLink path="metrics/export" file="metrics" parameters={query} />
       </PageHead>
-      <div className="filters">
-        <SelectInput
-          bare
-          label={words.group}
-          value={group}
-          choices={METRIC_GROUPS.map((each) => ({ id: each, label: words.groups[each] }))}
-          onChange={(chosen) => change({ group: chosen })}
-        />
-        <SelectInput
-          bare
-          label={words.interval}
-          value={interval}
-          choices={CHART_INTERVALS.map((each) => ({ id: each, label: words.intervals[each] }))}
-          onChange={(chosen) => change({ interval: chosen })}
-        />
-        <ComboInput
-          bare
-          label={overview.currency}
-          showAll={words.everyCurrency}
-          placeholder={overview.currency}
-          value={currency ?? null}
-          choices={CURRENCIES.map((each) => ({ id: each, label: each.toUpperCase() }))}
-          onChange={(chosen) => change({ currency: chosen ?? undefined })}
-        />
-        <div className="days">
-          <DayFilter label={words.from} value={from} onChange={(day) => change({ from: day, interval: undefined })} />
-          <DayFilter label={words.to} value={to} onChange={(day) => change({ to: day, interval: undefined })} />
-        </div>
-      </div>
+      <ChartFilters group={group} range={range}>
+        {choice}
+      </ChartFilters>
       <Loaded of={read} waiting={<SkeletonCards count={3} height={370} />}>
         {(response) => (
           <div className="stack">

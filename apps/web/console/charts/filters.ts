@@ -4,12 +4,27 @@ import { dayIn, oneIn, type Search } from '../search-parameters.ts';
 export const METRIC_GROUPS = ['revenue', 'recurring', 'churn', 'seats', 'usage'] as const;
 export type MetricGroup = (typeof METRIC_GROUPS)[number];
 
+/** What license keys are used for. */
+export const USE_GROUPS = ['validations', 'activations', 'refusals'] as const;
+export type UseGroup = (typeof USE_GROUPS)[number];
+export const USES_BY = ['version', 'code', 'benefit'] as const;
+export type UsesBy = (typeof USES_BY)[number];
+
 export const CHART_INTERVALS = ['day', 'week', 'month'] as const;
 export type ChartInterval = (typeof CHART_INTERVALS)[number];
 
+/** The first and the last day that are shown, and how they are divided. */
+export interface ChartRange {
+  readonly from: string;
+  readonly to: string;
+  readonly interval: ChartInterval;
+}
+
 /** What the address of the charts says. */
 export interface ChartsSearch {
-  readonly group?: MetricGroup;
+  readonly group?: MetricGroup | UseGroup;
+  /** By what uses are shown. */
+  readonly by?: UsesBy;
   /** The first and the last day, in the time zone of the organization. */
   readonly from?: string;
   readonly to?: string;
@@ -19,7 +34,8 @@ export interface ChartsSearch {
 }
 
 export const readChartsSearch = (search: Search): ChartsSearch => ({
-  group: oneIn(METRIC_GROUPS, search['group']),
+  group: oneIn([...METRIC_GROUPS, ...USE_GROUPS], search['group']),
+  by: oneIn(USES_BY, search['by']),
   from: dayIn(search['from']),
   to: dayIn(search['to']),
   interval: oneIn(CHART_INTERVALS, search['interval']),
