@@ -11,6 +11,7 @@ import { LicenseKeyUsesView } from '../../queries/key-uses.view.ts';
 import { KeyUsesRequest } from './key-uses.dto.ts';
 
 const READ = ['license_keys:read', 'license_keys:write'] as const;
+const AREA = 'license keys';
 const CSV = 'text/csv';
 
 /** How often license keys were used and refused, by what they are used with. */
@@ -32,7 +33,7 @@ export class KeyUsesController {
     @CurrentCaller() caller: SellerPrincipal,
   ): Promise<LicenseKeyUsesView> {
     const { organization_id, ...asked } = query;
-    return this.queries.execute(new GetKeyUses(caller.access('license keys'), organization_id, asked));
+    return this.queries.execute(new GetKeyUses(caller.access(AREA), organization_id, asked));
   }
 
   @Get('export')
@@ -43,14 +44,15 @@ export class KeyUsesController {
     ok: { status: 200, view: text(), mediaType: CSV },
   })
   async exportUses(
-    @Input(KeyUsesRequest) request: InputOf<typeof KeyUsesRequest>,
+    @Input(KeyUsesRequest) { query }: InputOf<typeof KeyUsesRequest>,
     @CurrentCaller() caller: SellerPrincipal,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string> {
-    const uses = await this.getUses(request, caller);
+    const { organization_id, ...asked } = query;
+    const uses = await this.queries.execute(new GetKeyUses(caller.access(AREA), organization_id, asked));
     reply.headers({
       'content-type': `${CSV}; charset=utf-8`,
-      'content-disposition': contentDisposition('attachment', `${request.query.kind}.csv`),
+      'content-disposition': contentDisposition('attachment', `${query.kind}.csv`),
     });
     return toCsv(uses);
   }
