@@ -7,6 +7,7 @@ import {
   EndSilentActivations,
   ReleaseDevicesOverLimit,
   TellOfExpiringKeys,
+  TellOfRisingRefusals,
 } from '#licensing';
 import { EndCredits } from '#metering';
 
@@ -22,6 +23,7 @@ export const dueWork = (bus: CommandBus): readonly DueWork[] => [
   { name: 'Settling scheduled seats', run: (...which) => bus.execute(new SettleDueSeats(...which)) },
   { name: 'Announcing expiries of license keys', run: (...which) => bus.execute(new AnnounceExpiries(...which)) },
   { name: 'Counting license keys that expire soon', run: (...which) => bus.execute(new TellOfExpiringKeys(...which)) },
+  { name: 'Comparing refusals with what is usual', run: (...which) => bus.execute(new TellOfRisingRefusals(...which)) },
   { name: 'Attaching grants that wait for license keys', run: (...which) => bus.execute(new AttachWaitingGrants(...which)) },
   { name: 'Ending entitlements that were given by hand', run: (...which) => bus.execute(new EndGivenEntitlements(...which)) },
   { name: 'Ending credits', run: (...which) => bus.execute(new EndCredits(...which)) },

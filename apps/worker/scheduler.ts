@@ -8,7 +8,13 @@ import { RollUpPurchases } from '#entitlements';
 import { DeleteExpiredOpenIdState } from '#oauth';
 import { DeleteExpiredSessions, PublishCustomerStates } from '#customer-portal';
 import { CheckEmailDomains, DeleteExpiredSignIns } from '#identity';
-import { CompleteKeyForms, DeleteExpiredDeviceSignIns, DeleteOldActivations, DropExpiredReservations } from '#licensing';
+import {
+  CompleteKeyForms,
+  DeleteExpiredDeviceSignIns,
+  DeleteOldActivations,
+  DeleteOldKeyUses,
+  DropExpiredReservations,
+} from '#licensing';
 import { CountEvents, HandOverEvents, MaintainEventPartitions, RankCustomerMeters, RunBackfills } from '#metering';
 import { reportFailure } from '#engine/checks';
 import { OrganizationClocks } from '#platform/clocks';
@@ -126,6 +132,7 @@ export function startScheduler(app: INestApplicationContext, intervalMs = INTERV
       run: (stop) => bus.execute(new DeleteOldActivations(licenseHistoryDays, stop)),
       intervalMs: HOUR_MS,
     },
+    { name: 'Deleting old numbers of uses', run: () => bus.execute(new DeleteOldKeyUses()), intervalMs: HOUR_MS },
     {
       name: 'Deleting expired sign-ins on devices',
       run: () => bus.execute(new DeleteExpiredDeviceSignIns()),

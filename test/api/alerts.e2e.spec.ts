@@ -28,6 +28,7 @@ test('what nobody has chosen is sent as it was before there was a choice', async
     ['disputes', false, ['owner']],
     ['license_key_leaks', true, ['owner']],
     ['license_key_refusals', true, ['owner']],
+    ['rising_refusals', false, ['owner']],
     ['expiring_license_keys', false, ['owner']],
     ['webhook_endpoints', true, everybody],
   ]);

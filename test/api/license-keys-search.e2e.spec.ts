@@ -1,4 +1,5 @@
 import { EntityManager } from '@mikro-orm/postgresql';
+import { KeyActivity, KeyRefusals } from '#licensing';
 import { cloneRow } from '../support/clone-rows.ts';
 import { callAs } from '../support/call.ts';
 import { type LicenseFixture, openLicenseFixture } from '../support/license-fixture.ts';
@@ -326,5 +327,52 @@ describe('figures', () => {
     expect((await ask(hours, fixture.seller)).body).toMatchObject({ validations: 0, activations: 0 });
     expect((await ask(days.replace('interval=day', 'interval=hour').replace('10-04', '10-30'))).status).toBe(422);
     expect((await ask(`${days}&timezone=Mars/Base`)).status).toBe(422);
+  });
+
+  test('GET /v1/license-keys/uses counts by benefit, version and code what applications did, within a range', async () => {
+    const { api, theirs: seller } = fixture;
+    const { id: organization_id } = seller.organization;
+    const key = await seedLicenseKey(api, seller, { limit_activations: 1 });
+    const application = (version: string) => ({ application: { version } });
+    const use = (operation: string, body: object) =>
+      callAs(api, seller.oat)('POST', `/v1/license-keys/${operation}`, { key: key.key, organization_id, ...body });
+    const now = Date.now();
+    await use('validate', application('2.1'));
+    await use('validate', application('2.1'));
+    await use('validate', {});
+    await use('activate', { label: 'Laptop', ...application('2.0') });
+    expect((await use('activate', { label: 'Desktop' })).body.code).toBe('ACTIVATION_LIMIT_REACHED');
+    await Promise.all([api.app.get(KeyActivity).flush(), api.app.get(KeyRefusals).flush()]);
+
+    const at = (ms: number) => new Date(ms).toISOString();
+    const range = `start_timestamp=${at(now - 3_600_000)}&end_timestamp=${at(now + 3_600_000)}`;
+    const ask = (query: string, as = callAs(api, seller.oat)) => as('GET', `/v1/license-keys/uses${query}`);
+    const groups = async (query: string, as = callAs(api, seller.oat)) => {
+      const { body } = await ask(`?${range}&interval=day&${query}`, as);
+      const counted = body.periods.map((_period: object, index: number) =>
+        body.groups.reduce((sum: number, { counts }: { counts: number[] }) => sum + counts[index]!, 0),
+      );
+      expect(body.periods.map(({ count }: { count: number }) => count)).toEqual(counted);
+      expect(Date.parse(body.known_since)).toBeLessThanOrEqual(now);
+      expect(Date.parse(body.known_since)).toBeGreaterThan(now - 731 * 86_400_000);
+      return [body.count, ...body.groups.map(({ value, count }: { value: string; count: number }) => [value, count])];
+    };
+    expect(await groups('kind=validations&group_by=version')).toEqual([3, ['2.1', 2], [null, 1]]);
+    expect(await groups('kind=activations&group_by=version')).toEqual([1, ['2.0', 1]]);
+    expect(await groups(`kind=validations&group_by=benefit&benefit_id=${key.benefit_id}`)).toEqual([3, [key.benefit_id, 3]]);
+    expect(await groups(`kind=validations&group_by=benefit&benefit_id=${organization_id}`)).toEqual([0]);
+    expect(await groups('kind=refusals&group_by=code')).toEqual([1, ['ACTIVATION_LIMIT_REACHED', 1]]);
+    expect(await groups('kind=refusals&group_by=code', fixture.seller)).toEqual([0]);
+    const csv = await ask(`/export?${range}&interval=month&kind=validations&group_by=version`);
+    expect(csv.headers['content-disposition']).toContain('filename="validations.csv"');
+    expect(csv.text).toMatch(/^Timestamp,All,2\.1,None\r\n/);
+    const long = `start_timestamp=${at(now - 733 * 86_400_000)}&end_timestamp=${at(now)}`;
+    for (const wrong of [
+      `${range}&interval=day&kind=refusals&group_by=version`,
+      `${range}&interval=day&kind=validations&group_by=code`,
+      `${range}&interval=day&kind=refusals&group_by=code&timezone=Mars/Base`,
+      `${long}&interval=week&kind=refusals&group_by=code`,
+    ])
+      expect([wrong, (await ask(`?${wrong}`)).status]).toEqual([wrong, 422]);
   });
 });

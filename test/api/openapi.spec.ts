@@ -241,6 +241,8 @@ const NAMES = {
   'license_keys.export': 'GET /v1/license-keys/export',
   'license_keys.get_figures': 'GET /v1/license-keys/figures',
   'license_keys.get_activity': 'GET /v1/license-keys/activity',
+  'license_keys.get_uses': 'GET /v1/license-keys/uses',
+  'license_keys.export_uses': 'GET /v1/license-keys/uses/export',
   'license_keys.list': 'GET /v1/license-keys/',
   'license_keys.activate_by_file': 'POST /v1/license-keys/{id}/offline-activation',
   'license_keys.deactivate_by_file': 'POST /v1/license-keys/{id}/offline-deactivation',

@@ -208,6 +208,8 @@ const DECISIONS: Readonly<Record<string, 'refused' | 'accepted'>> = {
   'DELETE /v1/users/me/authorizations/{id}': 'refused',
   // Figures of the organizations that the caller sees, and the limits of the service.
   'GET /v1/license-keys/activity': 'accepted',
+  'GET /v1/license-keys/uses': 'accepted',
+  'GET /v1/license-keys/uses/export': 'accepted',
   'GET /v1/metrics/export': 'accepted',
   'GET /v1/metrics/limits': 'accepted',
 };

@@ -26,6 +26,7 @@ const BOUNDED = {
   embed_hosts: 'those of an organization',
   entitlements: 'as many flags of a purchase as fit into 8 KiB',
   grant_types: 'those of an application',
+  groups: 'the 20 with the most uses',
   headers: 'at most ten of an endpoint',
   post_logout_redirect_uris: 'at most ten of an application',
   redirect_uris: 'at most ten of an application',

@@ -29,6 +29,7 @@ const OF_SEVERAL = [
   // Counts of several organizations are written once a minute.
   'insert into licensing.key_activity',
   'insert into licensing.key_refusals',
+  'insert into licensing.key_uses',
   'insert into licensing.told_refusals',
   // What a batch of customers or purchases changes may be of several organizations: their tables are on the coordinator.
   'insert into platform.audit_log',

@@ -28,6 +28,7 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
   'of the service': [
     'audit.chaining',
     'catalog.media_store',
+    'licensing.key_uses_since',
     'metering.event_counting',
     'metering.event_sinks',
     'metering.month_deletions',

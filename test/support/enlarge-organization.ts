@@ -46,7 +46,7 @@ const FEWER: Readonly<Record<string, readonly [copies: number, tables: readonly 
       'webhooks.feeds',
     ],
   ],
-  'is counted by a process, some seconds later': [0, ['licensing.key_activity', 'licensing.key_refusals']],
+  'is counted by a process, some seconds later': [0, ['licensing.key_activity', 'licensing.key_refusals', 'licensing.key_uses']],
   'is made of rows of another table, by `RebuildPurchaseRollups`': [
     0,
     [

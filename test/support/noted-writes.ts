@@ -8,7 +8,7 @@ interface Unnoted {
 }
 
 /** Written in the background, at any time. */
-const BACKGROUND_TABLES = ['licensing.key_activity', 'licensing.key_refusals', 'licensing.told_refusals'];
+const BACKGROUND_TABLES = ['licensing.key_activity', 'licensing.key_refusals', 'licensing.key_uses', 'licensing.told_refusals'];
 /** Published in the background. */
 const BACKGROUND_EVENT = 'license_key.activation_refused';
 

@@ -143,6 +143,20 @@ test('charts show figures of any time, how each is counted, a table, and the sam
   await card('Churn rate').getByText('0% In the last interval').waitFor();
   await page.getByLabel('From').fill('2001-01-01');
   await page.waitForURL(/group=churn&from=2001-01-01/);
+
+  await page.goto(at('charts?group=refusals'));
+  const refusals = card('Refusals');
+  await refusals.getByText('0 Total').waitFor();
+  await refusals.getByText('How it is counted').click();
+  await refusals.getByText('that a license key refused').waitFor();
+  await refusals.getByRole('button', { name: 'Show as a table' }).click();
+  expect(await refusals.getByRole('row').count()).toBe(31);
+  await page.getByRole('button', { name: /A chart for each$/ }).click();
+  await page.getByRole('option', { name: 'Benefit' }).click();
+  await page.waitForURL(/by=benefit/);
+  const file = await page.getByRole('link', { name: 'Export CSV' }).getAttribute('href');
+  expect(file).toContain('license-keys/uses/export?format=csv');
+  expect(file).toContain('kind=refusals&group_by=benefit');
   expect(problems).toEqual([]);
   await page.close();
 });

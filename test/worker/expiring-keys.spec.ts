@@ -1,3 +1,4 @@
+import { KeyRefusals } from '#licensing';
 import { startScheduler } from '../../apps/worker/scheduler.ts';
 import { callAs } from '../support/call.ts';
 import { eventually } from '../support/eventually.ts';
@@ -67,6 +68,42 @@ test('an organization that wants to know is told once a day how many license key
   expect(await toldOwner()).toEqual([both]);
   await advance(1);
   expect(await toldOwner()).toEqual([both, 'A license key of Acme will expire soon']);
+  await admin('DELETE', url);
+});
+
+test('an organization that wants to know is told once a day that license keys are refused more often than usual', async () => {
+  const { organization, pat, user } = fixture.ours;
+  const admin = callAs(fixture.api, pat);
+  const url = `/v1/organizations/${organization.id}/alerts/rising_refusals`;
+  const toldOfRefusals = async () => {
+    await fixture.delivered();
+    return (await mailbox.messages()).filter(({ to, subject }) => to === user.email && subject.includes('refused'));
+  };
+  const { id: benefit_id } = await benefit({});
+  const { id: customer_id } = await fixture.create('/v1/customers/', { email: 'refused@example.com' });
+  const { key, id } = await fixture.create('/v1/license-keys/', { benefit_id, customer_id });
+  const refuse = async (times: number) => {
+    for (let time = 0; time < times; time += 1) {
+      const body = { key, organization_id: organization.id };
+      expect((await fixture.seller('POST', '/v1/license-keys/validate', body)).body.code).toBe('DISABLED');
+    }
+    await fixture.api.app.get(KeyRefusals).flush();
+  };
+  await fixture.seller('PATCH', `/v1/license-keys/${id}`, { status: 'disabled' });
+  expect((await admin('PUT', url, { is_enabled: true, roles: ['owner'] })).status).toBe(204);
+  await refuse(20);
+  await advance(0.25);
+  expect(await toldOfRefusals()).toEqual([]);
+  await advance(8);
+  await refuse(20);
+  await advance(0.25);
+  const [mail, ...others] = await toldOfRefusals();
+  expect([mail?.subject, others]).toEqual(['License keys of Acme are refused more often than usual', []]);
+  for (const part of ['refused 20 times', 'DISABLED (20)', 'Studio <Pro>', `/console/${organization.slug}/charts?group=refusals`])
+    expect(mail!.text).toContain(part);
+  await refuse(5);
+  await advance(0.5);
+  expect(await toldOfRefusals()).toHaveLength(1);
   await admin('DELETE', url);
 });
 

@@ -36,12 +36,12 @@ export async function makeHistory(app: INestApplicationContext, seller: Seller):
   const { organizationId } = seller;
   const [commands, now, random] = [app.get(CommandBus), app.get(Clock).now(organizationId), numbers()];
   const people = await makePeople(commands, organizationId, PEOPLE);
-  await Promise.all([
+  const [, , benefitId] = await Promise.all([
     sell(commands, seller, { people, now, random }),
     use(commands, organizationId, { people, now, random }),
     license(commands, organizationId, { people, now, random }),
   ]);
-  await countActivity(app.get(KeyActivity), organizationId, { now, random });
+  await countActivity(app.get(KeyActivity), { organizationId, benefitId }, { now, random });
 }
 
 interface Story {
@@ -95,7 +95,7 @@ async function use(commands: CommandBus, organizationId: string, { people, now, 
   await commands.execute(new IngestEvents(events));
 }
 
-async function license(commands: CommandBus, organizationId: string, { people, now, random }: Story): Promise<void> {
+async function license(commands: CommandBus, organizationId: string, { people, now, random }: Story): Promise<string> {
   const access = new Access([organizationId], [organizationId], 'products');
   const benefitId = await commands.execute(
     new CreateBenefit({
@@ -127,6 +127,7 @@ async function license(commands: CommandBus, organizationId: string, { people, n
       return status && commands.execute(new UpdateLicenseKey(access, id, { status }));
     }),
   );
+  return benefitId;
 }
 
 /** Activates a key on some devices, and uses it. Those that have expired are refused. */
@@ -147,17 +148,21 @@ async function install(
   await Promise.allSettled(uses.map((each) => commands.execute<unknown>(each)));
 }
 
+/** Of two devices, one has the newest version once it is three weeks old. */
+const versionAt = (hoursAgo: number, device: number): string =>
+  hoursAgo < 21 * 24 && device % 2 === 0 ? '3.2.0' : device % 3 === 0 ? '3.1.4' : '3.0.2';
+
 async function countActivity(
   activity: KeyActivity,
-  organizationId: string,
+  of: { readonly organizationId: string; readonly benefitId: string },
   { now, random }: Omit<Story, 'people'>,
 ): Promise<void> {
   for (let hour = 1; hour < DAYS * 24; hour++) {
     const at = new Date(now.getTime() - hour * HOUR_MS);
     const daytime = at.getUTCHours() > 6 && at.getUTCHours() < 20 ? 1 : 0.25;
     const validations = Math.round((8 + random() * 26) * busynessOf(at) * daytime);
-    for (let n = 0; n < validations; n++) activity.count(organizationId, 'validations', at);
-    if (random() < 0.18 * daytime) activity.count(organizationId, 'activations', at);
+    for (let n = 0; n < validations; n++) activity.count({ ...of, kind: 'validations', version: versionAt(hour, n) }, at);
+    if (random() < 0.18 * daytime) activity.count({ ...of, kind: 'activations', version: versionAt(hour, 0) }, at);
   }
   await activity.flush();
 }

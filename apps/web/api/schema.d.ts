@@ -1279,7 +1279,7 @@ export interface paths {
                 header?: never;
                 path: {
                     id: string;
-                    kind: "undelivered_purchases" | "disputes" | "license_key_leaks" | "license_key_refusals" | "expiring_license_keys" | "webhook_endpoints";
+                    kind: "undelivered_purchases" | "disputes" | "license_key_leaks" | "license_key_refusals" | "rising_refusals" | "expiring_license_keys" | "webhook_endpoints";
                 };
                 cookie?: never;
             };
@@ -1304,7 +1304,7 @@ export interface paths {
                 header?: never;
                 path: {
                     id: string;
-                    kind: "undelivered_purchases" | "disputes" | "license_key_leaks" | "license_key_refusals" | "expiring_license_keys" | "webhook_endpoints";
+                    kind: "undelivered_purchases" | "disputes" | "license_key_leaks" | "license_key_refusals" | "rising_refusals" | "expiring_license_keys" | "webhook_endpoints";
                 };
                 cookie?: never;
             };
@@ -1338,7 +1338,7 @@ export interface paths {
                 header?: never;
                 path: {
                     id: string;
-                    kind: "undelivered_purchases" | "disputes" | "license_key_leaks" | "license_key_refusals" | "expiring_license_keys" | "webhook_endpoints";
+                    kind: "undelivered_purchases" | "disputes" | "license_key_leaks" | "license_key_refusals" | "rising_refusals" | "expiring_license_keys" | "webhook_endpoints";
                 };
                 cookie?: never;
             };
@@ -7410,6 +7410,92 @@ export interface paths {
                 };
             };
         };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/license-keys/uses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query: {
+                    organization_id?: string[];
+                    kind: "validations" | "activations" | "refusals";
+                    group_by: "benefit" | "version" | "code";
+                    benefit_id?: string;
+                    start_timestamp: string;
+                    end_timestamp: string;
+                    interval: "hour" | "day" | "week" | "month";
+                    timezone?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["LicenseKeyUses"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/license-keys/uses/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query: {
+                    organization_id?: string[];
+                    kind: "validations" | "activations" | "refusals";
+                    group_by: "benefit" | "version" | "code";
+                    benefit_id?: string;
+                    start_timestamp: string;
+                    end_timestamp: string;
+                    interval: "hour" | "day" | "week" | "month";
+                    timezone?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/csv": string;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -14719,7 +14805,7 @@ export interface components {
         };
         Alert: {
             /** @enum {string} */
-            kind: "undelivered_purchases" | "disputes" | "license_key_leaks" | "license_key_refusals" | "expiring_license_keys" | "webhook_endpoints";
+            kind: "undelivered_purchases" | "disputes" | "license_key_leaks" | "license_key_refusals" | "rising_refusals" | "expiring_license_keys" | "webhook_endpoints";
             description: string;
             is_enabled: boolean;
             roles: ("owner" | "admin" | "member" | "finance" | "support")[];
@@ -18954,6 +19040,23 @@ export interface components {
             /** Format: date-time */
             string_valid_until: string | null;
             checks: components["schemas"]["LicenseKeyCheck"][];
+        };
+        LicenseKeyUsesPeriod: {
+            /** Format: date-time */
+            timestamp: string;
+            count: number;
+        };
+        LicenseKeyUsesGroup: {
+            value: string | null;
+            count: number;
+            counts: number[];
+        };
+        LicenseKeyUses: {
+            periods: components["schemas"]["LicenseKeyUsesPeriod"][];
+            groups: components["schemas"]["LicenseKeyUsesGroup"][];
+            count: number;
+            /** Format: date-time */
+            known_since: string;
         };
         FoundLicenseKeyCustomer: {
             /** Format: uuid4 */

@@ -41,5 +41,7 @@ export { Migration20261207_0201_BulkChanges } from './migration-20261207-0201-bu
 export { Migration20261208_0102_CountedKeys } from './migration-20261208-0102-counted-keys.ts';
 export { Migration20261208_0103_UncountedKeys } from './migration-20261208-0103-uncounted-keys.ts';
 export { Migration20261208_0402_ToldExpiries } from './migration-20261208-0402-told-expiries.ts';
+export { Migration20261209_0301_KeyUses } from './migration-20261209-0301-key-uses.ts';
+export { Migration20261209_0302_ToldRefusalRises } from './migration-20261209-0302-told-refusal-rises.ts';
 export { Migration20261210_0100_LicenseKeyTags } from './migration-20261210-0100-license-key-tags.ts';
 export { Migration20261210_0504_KeysByDeviceName } from './migration-20261210-0504-keys-by-device-name.ts';

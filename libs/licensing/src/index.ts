@@ -4,7 +4,8 @@ import { AttachedGrantMapping } from './adapters/persistence/attached-grant.mapp
 import { BulkChangeEntryMapping, BulkChangeMapping } from './adapters/persistence/bulk-change.mapping.ts';
 import { KeyActivityMapping } from './adapters/persistence/key-activity.mapping.ts';
 import { KeyIncrementMapping } from './adapters/persistence/key-increments.mapping.ts';
-import { KeyRefusalMapping, ToldRefusalMapping } from './adapters/persistence/key-refusals.mapping.ts';
+import { KeyRefusalMapping, ToldRefusalMapping, ToldRefusalRiseMapping } from './adapters/persistence/key-refusals.mapping.ts';
+import { KeyUsesMapping, KeyUsesSinceMapping } from './adapters/persistence/key-uses.mapping.ts';
 import { KeyPoolMapping, PoolEntryMapping, WaitingGrantMapping } from './adapters/persistence/key-pool.mapping.ts';
 import {
   ActivationMapping,
@@ -27,6 +28,7 @@ import { licensingData } from './adapters/persistence/organization-data.ts';
 
 export { licensingSubscribers } from './adapters/messaging/subscribers.ts';
 export { ActivateLicenseKey } from './commands/activations/activate-license-key.ts';
+export { DeleteOldKeyUses } from './commands/keys/delete-old-key-uses.ts';
 export { DeleteOldActivations } from './commands/activations/delete-old-activations.ts';
 export { ReleaseDevicesOverLimit } from './commands/activations/release-devices-over-limit.ts';
 export { DropExpiredReservations } from './commands/reservations/drop-expired-reservations.ts';
@@ -34,6 +36,7 @@ export { EndSilentActivations } from './commands/floating/end-silent-activations
 export { AttachWaitingGrants } from './commands/keys/attach-waiting-grants.ts';
 export { EndGivenEntitlements } from './commands/keys/end-given-entitlements.ts';
 export { TellOfExpiringKeys } from './commands/keys/alert-of-expiring-keys.ts';
+export { TellOfRisingRefusals } from './commands/keys/alert-of-rising-refusals.ts';
 export { AnnounceExpiries } from './commands/keys/announce-expiries.ts';
 export { IssueLicenseKeys } from './commands/keys/issue-license-keys.ts';
 export { CompleteKeyForms } from './commands/keys/complete-key-forms.ts';
@@ -76,7 +79,10 @@ export const licensingTables: Tables = {
     KeyActivityMapping,
     KeyIncrementMapping,
     KeyRefusalMapping,
+    KeyUsesMapping,
+    KeyUsesSinceMapping,
     ToldRefusalMapping,
+    ToldRefusalRiseMapping,
     ToldExpiryMapping,
     LicenseKeyTagMapping,
   ],
@@ -111,6 +117,7 @@ export const licensingTables: Tables = {
     'licensing.key_increments': 'organization',
     'licensing.key_refusals': 'organization',
     'licensing.license_key_tags': 'organization',
+    'licensing.key_uses': 'organization',
   },
   counted: ['licensing.counted_keys'],
   ofOrganization: licensingData,

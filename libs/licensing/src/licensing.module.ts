@@ -51,9 +51,14 @@ import { LicenseKeyTagsController } from './adapters/http/license-key-tags.contr
 import { PgLicenseKeyTags } from './adapters/persistence/license-key-tags.repository.ts';
 import { LicenseKeyTags } from './domain/keys/license-key-tags.ts';
 import { KeySearchController } from './adapters/http/key-search.controller.ts';
+import { KeyUsesController } from './adapters/http/key-uses.controller.ts';
+import { PgKeyUses } from './adapters/persistence/key-uses.repository.ts';
+import { KeyUses } from './domain/keys/key-uses.ts';
 import { KeyActivity } from './domain/keys/key-activity.ts';
 import { PgExpiringKeys } from './adapters/persistence/expiring-keys.repository.ts';
 import { PgKeyRefusals } from './adapters/persistence/key-refusals.repository.ts';
+import { PgRisingRefusals } from './adapters/persistence/rising-refusals.repository.ts';
+import { RisingRefusals } from './domain/keys/rising-refusals.ts';
 import { ExpiringKeys } from './domain/keys/expiring-keys.ts';
 import { KeyRefusals } from './domain/keys/key-refusals.ts';
 import { PgKeyMails } from './adapters/persistence/key-mails.repository.ts';
@@ -90,6 +95,7 @@ import * as queries from './queries/index.ts';
     TrialsController,
     LicenseKeyActivationController,
     LicenseKeyExplanationController,
+    KeyUsesController,
     KeySearchController,
     LicenseKeyTagsController,
     LicenseKeysController,
@@ -123,8 +129,10 @@ import * as queries from './queries/index.ts';
     { provide: DeviceDigests, useClass: KeyedDeviceDigests },
     { provide: ActivationHistory, useClass: PgActivationHistory },
     { provide: KeyActivity, useClass: PgKeyActivity },
+    { provide: KeyUses, useClass: PgKeyUses },
     { provide: KeyRefusals, useClass: PgKeyRefusals },
     { provide: ExpiringKeys, useClass: PgExpiringKeys },
+    { provide: RisingRefusals, useClass: PgRisingRefusals },
     { provide: KeyMails, useClass: PgKeyMails },
     { provide: LicenseKeyTags, useClass: PgLicenseKeyTags },
     { provide: SigningKeys, useClass: PgSigningKeys },

@@ -346,7 +346,7 @@ export class InMemoryLicenseKeys extends LicenseKeys implements KeyIssuance, Key
   private identified({ organizationId, key, at, within = [organizationId], hidesExistence }: WhichPresentedKey) {
     const entry = within.includes(organizationId) ? this.strings.get(`${organizationId}/${key}`) : undefined;
     if (entry && (entry.validUntil === null || entry.validUntil > at)) return { id: entry.key.id, within };
-    throw entry && !hidesExistence ? new LicenseKeyStringReplaced(entry.key.id) : new LicenseKeyNotFound();
+    throw entry && !hidesExistence ? new LicenseKeyStringReplaced(entry.key.id, entry.key.benefitId) : new LicenseKeyNotFound();
   }
 }
 

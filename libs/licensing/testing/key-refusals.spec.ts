@@ -10,6 +10,7 @@ import { LicenseKeyActivationRefused } from '../src/domain/keys/refusal.events.t
 import { licensingTables } from '../src/index.ts';
 import { InMemoryKeyRefusals } from './in-memory-key-refusals.ts';
 import { aLicenseKey } from './license-key.builder.ts';
+import { type StoredUses, usesIn, usesOf } from './stored-uses.ts';
 
 type Stored = readonly [operation: string, code: string, count: number, lastAt: string];
 
@@ -20,6 +21,8 @@ interface Opened {
   /** Another process that counts. */
   readonly other: KeyRefusals;
   stored(keyId: string): Promise<readonly Stored[]>;
+  /** What is counted by hour, benefit and code. */
+  uses(organizationId: string): Promise<readonly StoredUses[]>;
   /** Runs `work` while nothing can be stored. */
   broken(work: () => Promise<void>): Promise<void>;
   close(): Promise<void>;
@@ -38,8 +41,8 @@ describe.each([
   afterAll(() => opened.close());
 
   test('are added up by key, operation and code, also of several processes, with the last time', async () => {
-    const { refusals, other, stored } = opened;
-    const key = { organizationId: newId(), licenseKeyId: newId() };
+    const { refusals, other, stored, uses } = opened;
+    const key = { organizationId: newId(), licenseKeyId: newId(), benefitId: newId() };
     const full = { ...key, operation: 'activate', code: 'ACTIVATION_LIMIT_REACHED' } as const;
     refusals.count(full, at('10:00:00'));
     refusals.count(full, at('10:02:00'));
@@ -53,6 +56,13 @@ describe.each([
       ['activate', 'ACTIVATION_LIMIT_REACHED', 4, '2026-11-01T10:02:00.000Z'],
       ['validate', 'EXPIRED', 1, '2026-11-01T10:01:00.000Z'],
     ]);
+    const { benefitId } = key;
+    expect(await uses(key.organizationId)).toEqual([
+      ['refusals', '2026-11-01T09:00:00.000Z', benefitId, 'ACTIVATION_LIMIT_REACHED', 1],
+      ['refusals', '2026-11-01T10:00:00.000Z', benefitId, 'ACTIVATION_LIMIT_REACHED', 3],
+      ['refusals', '2026-11-01T10:00:00.000Z', benefitId, 'EXPIRED', 1],
+      ['refusals', '2026-11-01T11:00:00.000Z', benefitId, 'ACTIVATION_LIMIT_REACHED', 1],
+    ]);
   });
 
   test('it is told once a key and hour that a limit refuses, whatever the codes and however many processes count', async () => {
@@ -60,7 +70,7 @@ describe.each([
     const keys = [aLicenseKey().limitedTo(1).build(), aLicenseKey().limitedTo(1).build()].map((each) => each.snapshot);
     const organizationId = keys[0]!.organizationId;
     const refuse = (by: KeyRefusals, { id }: { readonly id: string }, time: string, code = 'ACTIVATION_LIMIT_REACHED') => {
-      const refusal = { organizationId, licenseKeyId: id, operation: 'activate', code } as const;
+      const refusal = { organizationId, licenseKeyId: id, benefitId: keys[0]!.benefitId, operation: 'activate', code } as const;
       const snapshot = { ...keys[0]!, id };
       by.count(refusal, at(time), new LicenseKeyActivationRefused(snapshot, at(time), { ...refusal, help: '', retry_at: null }));
     };
@@ -83,7 +93,8 @@ describe.each([
   test('what could not be stored is stored later, with what came since', async () => {
     const { refusals, stored, broken } = opened;
     const key = aLicenseKey().build().snapshot;
-    const refusal = { organizationId: key.organizationId, licenseKeyId: key.id, operation: 'lease', code: 'REVOKED' } as const;
+    const { organizationId, id: licenseKeyId, benefitId } = key;
+    const refusal = { organizationId, licenseKeyId, benefitId, operation: 'lease', code: 'REVOKED' } as const;
     const event = new LicenseKeyActivationRefused(key, at('10:00:00'), { ...refusal, help: '', retry_at: null });
     await broken(async () => {
       refusals.count(refusal, at('10:00:00'), event);
@@ -92,7 +103,8 @@ describe.each([
     refusals.count(refusal, at('10:05:00'));
     await refusals.flush();
     expect(await stored(refusal.licenseKeyId)).toEqual([['lease', 'REVOKED', 2, '2026-11-01T10:05:00.000Z']]);
-    expect(await opened.told(key.organizationId)).toEqual([key.id]);
+    expect(await opened.told(organizationId)).toEqual([key.id]);
+    expect(await opened.uses(organizationId)).toEqual([['refusals', '2026-11-01T10:00:00.000Z', benefitId, 'REVOKED', 2]]);
   });
 });
 
@@ -108,6 +120,7 @@ async function openInMemory(): Promise<Opened> {
         .filter(({ licenseKeyId }) => licenseKeyId === id)
         .map(({ operation, code, count, lastAt }) => [operation, code, count, lastAt.toISOString()] as const)
         .sort(([some], [other]) => some.localeCompare(other)),
+    uses: async (organizationId) => usesOf(refusals.uses, organizationId),
     broken: (work) => work(),
     close: async () => undefined,
   };
@@ -132,11 +145,12 @@ async function openInPostgres(): Promise<Opened> {
         .execute('select * from licensing.key_refusals where license_key_id = ? order by operation', [id]);
       return rows.map((row) => [row.operation, row.code, Number(row.count), new Date(row.last_at).toISOString()] as const);
     },
+    uses: (organizationId) => usesIn(orm, organizationId),
     broken: async (work) => {
       Logger.overrideLogger(false);
-      await rename('key_refusals', 'missing');
+      await rename('key_uses', 'missing');
       await work();
-      await rename('missing', 'key_refusals');
+      await rename('missing', 'key_uses');
     },
     close: async () => {
       await orm.close(true);

@@ -414,8 +414,8 @@ export function licenseKeysContract(opened: () => LicenseKeysUnderTest): void {
       keys().changePresented({ ...old, key: string, at }, (found) => found.snapshot.key);
     expect(await currentString('NEW-STRING-1', NOW)).toBe('NEW-STRING-1');
     expect(await currentString(old.key, later(59))).toBe('NEW-STRING-1');
-    await expect(currentString(old.key, later(60))).rejects.toEqual(new LicenseKeyStringReplaced(key.id));
-    await expect(currentString(old.key, later(60))).rejects.toMatchObject({ licenseKeyId: key.id });
+    await expect(currentString(old.key, later(60))).rejects.toEqual(new LicenseKeyStringReplaced(key.id, key.benefitId));
+    await expect(currentString(old.key, later(60))).rejects.toMatchObject({ licenseKeyId: key.id, benefitId: key.benefitId });
     const ended = { ...old, at: later(60) };
     const hidden = [{ hidesExistence: true }, { within: [randomUUID()] }, { organizationId: randomUUID() }];
     for (const how of hidden)

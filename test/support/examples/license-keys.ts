@@ -4,6 +4,8 @@ import { deactivationFile, requestFile } from '../offline-files.ts';
 
 const keyParams = ({ key, organization_id }: Fixtures) => ({ key, organization_id });
 
+const USES_RANGE = 'start_timestamp=2026-11-01T00:00:00Z&end_timestamp=2026-11-08T00:00:00Z&interval=day';
+
 export const licenseKeys: Examples = {
   'GET /v1/license-keys/': {
     request: ({ organization_id }) => ({ url: `/v1/license-keys/?organization_id=${organization_id}` }),
@@ -42,6 +44,12 @@ export const licenseKeys: Examples = {
   'PUT /v1/license-keys/{id}/tags': {
     request: ({ license_key_id }) => ({ url: `/v1/license-keys/${license_key_id}/tags`, body: { tags: ['vip'] } }),
     foreign: 'not found',
+  },
+  'GET /v1/license-keys/uses': {
+    request: () => ({ url: `/v1/license-keys/uses?kind=refusals&group_by=code&${USES_RANGE}` }),
+  },
+  'GET /v1/license-keys/uses/export': {
+    request: () => ({ url: `/v1/license-keys/uses/export?kind=validations&group_by=version&${USES_RANGE}` }),
   },
   'GET /v1/license-keys/{id}': {
     request: ({ license_key_id }) => ({ url: `/v1/license-keys/${license_key_id}` }),

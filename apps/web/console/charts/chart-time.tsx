@@ -34,12 +34,14 @@ export function useChartTime({ from, to, interval, currency }: TimeSearch) {
   };
 }
 
-/** Chooses the time of charts, its intervals, and the currency of amounts. */
+/** Chooses the time of charts, its intervals, and the currency of amounts if there are any. */
 export function ChartTime({
   search,
+  hasAmounts = true,
   onChange,
 }: {
   readonly search: TimeSearch;
+  readonly hasAmounts?: boolean;
   readonly onChange: (changes: Partial<TimeSearch>) => void;
 }): ReactNode {
   const words = useChartWords();
@@ -54,15 +56,17 @@ export function ChartTime({
         choices={CHART_INTERVALS.map((each) => ({ id: each, label: words.intervals[each] }))}
         onChange={(chosen) => onChange({ interval: chosen })}
       />
-      <ComboInput
-        bare
-        label={overview.currency}
-        showAll={words.everyCurrency}
-        placeholder={overview.currency}
-        value={search.currency ?? null}
-        choices={CURRENCIES.map((each) => ({ id: each, label: each.toUpperCase() }))}
-        onChange={(chosen) => onChange({ currency: chosen ?? undefined })}
-      />
+      {hasAmounts && (
+        <ComboInput
+          bare
+          label={overview.currency}
+          showAll={words.everyCurrency}
+          placeholder={overview.currency}
+          value={search.currency ?? null}
+          choices={CURRENCIES.map((each) => ({ id: each, label: each.toUpperCase() }))}
+          onChange={(chosen) => onChange({ currency: chosen ?? undefined })}
+        />
+      )}
       <div className="days">
         <DayFilter label={words.from} value={start_date} onChange={(day) => onChange({ from: day, interval: undefined })} />
         <DayFilter label={words.to} value={end_date} onChange={(day) => onChange({ to: day, interval: undefined })} />

@@ -1,22 +1,29 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { answer } from '../../api/client.ts';
-import { SelectInput } from '../../ui/choices.tsx';
 import { Loaded, PageHead, SkeletonCards } from '../../ui/surfaces.tsx';
 import { api } from '../context.ts';
 import { ExportLink } from '../export-link.tsx';
 import { useListAddress } from '../list-address.ts';
+import { oneIn } from '../search-parameters.ts';
 import { ChartTime, useChartTime } from './chart-time.tsx';
-import { METRIC_GROUPS } from './filters.ts';
+import { METRIC_GROUPS, type MetricGroup, USE_GROUPS } from './filters.ts';
+import { GroupChoice } from './group-choice.tsx';
 import { MetricChart } from './metric-chart.tsx';
 import { type ChartMetric, METRICS } from './metrics.ts';
+import { UseCharts } from './use-charts.tsx';
 import { useChartWords } from './words.ts';
 
-/** What orders, subscriptions, seats and events add up to, over any time. */
+/** What orders, subscriptions, seats, events and license keys add up to, over any time. */
 export function ChartsPage(): ReactNode {
+  const { group } = useListAddress('/$slug/charts').search;
+  const kind = oneIn(USE_GROUPS, group);
+  return kind ? <UseCharts kind={kind} /> : <MetricCharts group={oneIn(METRIC_GROUPS, group) ?? 'revenue'} />;
+}
+
+function MetricCharts({ group }: { readonly group: MetricGroup }): ReactNode {
   const words = useChartWords();
   const { search, change } = useListAddress('/$slug/charts');
-  const { group = 'revenue' } = search;
   const metrics: readonly ChartMetric[] = METRICS[group];
   const time = useChartTime(search);
   const { interval } = time;
@@ -32,13 +39,7 @@ export function ChartsPage(): ReactNode {
         <ExportLink path="metrics/export" file="metrics" parameters={query} />
       </PageHead>
       <div className="filters">
-        <SelectInput
-          bare
-          label={words.group}
-          value={group}
-          choices={METRIC_GROUPS.map((each) => ({ id: each, label: words.groups[each] }))}
-          onChange={(chosen) => change({ group: chosen })}
-        />
+        <GroupChoice value={group} />
         <ChartTime search={search} onChange={change} />
       </div>
       <Loaded of={read} waiting={<SkeletonCards count={3} height={370} />}>

@@ -4,6 +4,12 @@ import { dayIn, oneIn, type Search } from '../search-parameters.ts';
 export const METRIC_GROUPS = ['revenue', 'recurring', 'churn', 'seats', 'usage'] as const;
 export type MetricGroup = (typeof METRIC_GROUPS)[number];
 
+/** What license keys are used for. */
+export const USE_GROUPS = ['validations', 'activations', 'refusals'] as const;
+export type UseGroup = (typeof USE_GROUPS)[number];
+export const USES_BY = ['version', 'code', 'benefit'] as const;
+export type UsesBy = (typeof USES_BY)[number];
+
 export const CHART_INTERVALS = ['day', 'week', 'month'] as const;
 export type ChartInterval = (typeof CHART_INTERVALS)[number];
 
@@ -19,7 +25,9 @@ export interface TimeSearch {
 
 /** What the address of the charts says. */
 export interface ChartsSearch extends TimeSearch {
-  readonly group?: MetricGroup;
+  readonly group?: MetricGroup | UseGroup;
+  /** By what uses are shown. */
+  readonly by?: UsesBy;
 }
 
 export const readTimeSearch = (search: Search): TimeSearch => ({
@@ -30,6 +38,7 @@ export const readTimeSearch = (search: Search): TimeSearch => ({
 });
 
 export const readChartsSearch = (search: Search): ChartsSearch => ({
-  group: oneIn(METRIC_GROUPS, search['group']),
+  group: oneIn([...METRIC_GROUPS, ...USE_GROUPS], search['group']),
+  by: oneIn(USES_BY, search['by']),
   ...readTimeSearch(search),
 });

@@ -10,6 +10,9 @@ export const chartsDe: typeof chartsEn = {
     churn: 'Abwanderung und Bindung',
     seats: 'Plätze',
     usage: 'Nutzung und Kosten',
+    validations: 'Prüfungen',
+    activations: 'Aktivierungen',
+    refusals: 'Ablehnungen',
   },
   interval: 'Intervall',
   intervals: { day: 'Nach Tagen', week: 'Nach Wochen', month: 'Nach Monaten' },
@@ -92,4 +95,25 @@ export const chartsDe: typeof chartsEn = {
     },
     cost_per_user: { name: 'Kosten je Nutzer', definition: 'Kosten geteilt durch aktive Nutzer.' },
   },
+  uses: {
+    validations: {
+      name: 'Prüfungen',
+      definition: 'Erfolgreiche Prüfungen von Lizenzschlüsseln, ohne Probeläufe. Sie werden nach Stunden gezählt.',
+    },
+    activations: {
+      name: 'Aktivierungen',
+      definition:
+        'Erfolgreiche Aktivierungen, auch von Geräten, die schon aktiviert waren, ohne Probeläufe. Sie werden nach Stunden gezählt.',
+    },
+    refusals: {
+      name: 'Ablehnungen',
+      definition:
+        'Prüfungen, Aktivierungen, Lebenszeichen und Ausleihen, die ein Lizenzschlüssel abgelehnt hat, ohne Probeläufe. Unbekannte Schlüssel zählen nicht.',
+    },
+  },
+  by: 'Ein Diagramm je',
+  usesBy: { version: 'Version', code: 'Grund', benefit: 'Vorteil' },
+  usesText: (since, most) =>
+    `Bekannt seit ${since}. Die ${most} häufigsten haben ein Diagramm, die 20 häufigsten eine Spalte der Datei.`,
+  noVersion: 'Ohne Version',
 };

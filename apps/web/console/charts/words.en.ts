@@ -1,4 +1,4 @@
-import type { ChartInterval, MetricGroup } from './filters.ts';
+import type { ChartInterval, MetricGroup, UseGroup, UsesBy } from './filters.ts';
 import type { ChartMetric } from './metrics.ts';
 
 interface MetricWords {
@@ -7,12 +7,15 @@ interface MetricWords {
   readonly definition: string;
 }
 
-const groups: Readonly<Record<MetricGroup, string>> = {
+const groups: Readonly<Record<MetricGroup | UseGroup, string>> = {
   revenue: 'Revenue',
   recurring: 'Recurring revenue',
   churn: 'Churn and retention',
   seats: 'Seats',
   usage: 'Usage and costs',
+  validations: 'Validations',
+  activations: 'Activations',
+  refusals: 'Refusals',
 };
 const intervals: Readonly<Record<ChartInterval, string>> = { day: 'By day', week: 'By week', month: 'By month' };
 const metrics: Readonly<Record<ChartMetric, MetricWords>> = {
@@ -68,6 +71,24 @@ const metrics: Readonly<Record<ChartMetric, MetricWords>> = {
   cost_per_user: { name: 'Costs per user', definition: 'Costs divided by active users.' },
 };
 
+const uses: Readonly<Record<UseGroup, MetricWords>> = {
+  validations: {
+    name: 'Validations',
+    definition: 'Validations of license keys that succeeded, without dry runs. They are counted by the hour.',
+  },
+  activations: {
+    name: 'Activations',
+    definition:
+      'Activations that succeeded, also of devices that were activated before, without dry runs. They are counted by the hour.',
+  },
+  refusals: {
+    name: 'Refusals',
+    definition:
+      'Validations, activations, heartbeats and leases that a license key refused, without dry runs. Keys that are unknown are not counted.',
+  },
+};
+const usesBy: Readonly<Record<UsesBy, string>> = { version: 'Version', code: 'Reason', benefit: 'Benefit' };
+
 export const chartsEn = {
   title: 'Charts',
   text: (currency: string) => `Amounts are without tax, and only those in ${currency}.`,
@@ -83,4 +104,10 @@ export const chartsEn = {
   last: 'In the last interval',
   definition: 'How it is counted',
   metrics,
+  uses,
+  by: 'A chart for each',
+  usesBy,
+  usesText: (since: string, most: number) =>
+    `Known since ${since}. The ${most} most frequent have a chart, the 20 most frequent a column of the file.`,
+  noVersion: 'Without a version',
 };

@@ -13,6 +13,10 @@ export const alertsDe: typeof alertsEn = {
       title: 'Abgewiesene Geräte',
       text: 'Ein Limit eines Lizenzschlüssels hat ein Gerät abgewiesen, falls sein Vorteil sagt, dass Sie davon erfahren. Höchstens einmal in der Stunde je Lizenzschlüssel.',
     },
+    rising_refusals: {
+      title: 'Mehr Ablehnungen als üblich',
+      text: 'Lizenzschlüssel wurden in 24 Stunden mindestens 20-mal abgelehnt, und dreimal so oft wie an einem üblichen Tag der Woche davor. Höchstens einmal am Tag.',
+    },
     expiring_license_keys: {
       title: 'Bald ablaufende Lizenzschlüssel',
       text: 'Wie viele Lizenzschlüssel in den nächsten sieben Tagen ablaufen. Höchstens einmal am Tag.',

@@ -8,6 +8,10 @@ const kinds: Record<Schema<'Alert'>['kind'], { readonly title: string; readonly 
     title: 'Refused devices',
     text: 'A limit of a license key refused a device, if its benefit says that you are told. Once an hour at most for each license key.',
   },
+  rising_refusals: {
+    title: 'More refusals than usual',
+    text: 'License keys were refused at least 20 times in 24 hours, and three times as often as on a usual day of the week before. Once a day at most.',
+  },
   expiring_license_keys: {
     title: 'License keys that expire soon',
     text: 'How many license keys expire within the next seven days. Once a day at most.',

@@ -8,6 +8,7 @@ import type * as events from '../domain/keys/license-key.events.ts';
 import type * as leakEvents from '../domain/keys/leak.events.ts';
 import type * as overLimitEvents from '../domain/keys/over-limit.events.ts';
 import type * as refusalEvents from '../domain/keys/refusal.events.ts';
+import type * as risingRefusalsEvents from '../domain/keys/rising-refusals.events.ts';
 
 /** The events that this context publishes. */
 export type LicensingEvent =
@@ -19,7 +20,8 @@ export type LicensingEvent =
   | EventsIn<typeof leakEvents>
   | EventsIn<typeof overLimitEvents>
   | EventsIn<typeof poolEvents>
-  | EventsIn<typeof refusalEvents>;
+  | EventsIn<typeof refusalEvents>
+  | EventsIn<typeof risingRefusalsEvents>;
 
 export { CheckReleases, type IncludedReleases } from './check-releases.ts';
 export { FindBenefitOfOwnKey, FindDisplayKeys } from './find-keys.ts';

@@ -13,6 +13,7 @@ export { FindMembersOfKeysHandler, FindPurchasesOfKeysHandler } from './find-par
 export { FindKeyPoolViewsHandler, FindLicenseKeyViewsHandler } from './find-resources.ts';
 export { GetActivationHandler } from './get-activation.ts';
 export { GetKeyActivityHandler } from './get-key-activity.ts';
+export { GetKeyUsesHandler } from './get-key-uses.ts';
 export { GetKeyFiguresHandler } from './get-key-figures.ts';
 export { GetKeyPoolHandler } from './get-key-pool.ts';
 export { FindKeyHistoryHandler, FindLicenseKeyHandler } from './find-key-history.ts';

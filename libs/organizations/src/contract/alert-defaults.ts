@@ -14,6 +14,7 @@ const DEFAULTS: Readonly<Record<AlertKind, Default>> = {
   disputes: { isEnabled: false, roles: OWNERS },
   license_key_leaks: { isEnabled: true, roles: OWNERS },
   license_key_refusals: { isEnabled: true, roles: OWNERS },
+  rising_refusals: { isEnabled: false, roles: OWNERS },
   expiring_license_keys: { isEnabled: false, roles: OWNERS },
   webhook_endpoints: { isEnabled: true, roles: EVERYBODY },
 };

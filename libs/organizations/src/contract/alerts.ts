@@ -37,7 +37,7 @@ export class SendAlert<Data extends object = object> extends Command<void> {
 /** The organizations that chose to be told of this kind of alerts, which is turned off by default; only this one, if it is given. */
 export class FindAlertedOrganizations extends Query<readonly string[]> {
   constructor(
-    readonly kind: 'expiring_license_keys',
+    readonly kind: 'expiring_license_keys' | 'rising_refusals',
     readonly organizationId?: string,
   ) {
     super();

@@ -6,6 +6,7 @@ export type AlertKind =
   | 'disputes'
   | 'license_key_leaks'
   | 'license_key_refusals'
+  | 'rising_refusals'
   | 'expiring_license_keys'
   | 'webhook_endpoints';
 

@@ -8,6 +8,8 @@ export const OCCASIONS = {
   license_key_leaks: 'A license key was found in public.',
   license_key_refusals:
     'A limit of a license key refused a device, if its benefit says that sellers are told: once an hour at most for each license key.',
+  rising_refusals:
+    'License keys were refused at least 20 times in the last 24 hours, and three times as often as on a usual day of the week before: once a day at most.',
   expiring_license_keys:
     'License keys, but for trials, expire within seven days: once a day at most, with how many they are. Each is counted once.',
   webhook_endpoints: 'A webhook endpoint was disabled, because it failed or is gone.',

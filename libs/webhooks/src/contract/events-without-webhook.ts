@@ -17,6 +17,7 @@ export const EVENTS_WITHOUT_WEBHOOK: Readonly<Record<string, string>> = {
   'expiring_license_keys.counted': 'license_key.expiring tells of each.',
   'gift.purchased': 'A mail to be sent; order.created and subscription.created name the recipient.',
   'license_key.mail_requested': 'A mail to be sent.',
+  'license_key_refusals.risen': 'It is about many license keys; license_key.activation_refused tells of each.',
   'license_key_bulk_change.queued': 'Work to be done; each license key tells of its change.',
   'license_key.quantity_ignored': 'undelivered_purchase.created tells of it.',
   'attached_grant.placed': 'undelivered_purchase.created and license_key.updated tell of it.',

@@ -13,6 +13,7 @@ import { subscriberTo } from '#platform/messaging';
 import { EraseActivations } from '../../commands/activations/erase-activations.ts';
 import { ContinueBulkChange } from '../../commands/bulk/continue-bulk-change.ts';
 import { AlertOfExpiringKeys } from '../../commands/keys/alert-of-expiring-keys.ts';
+import { AlertOfRisingRefusals } from '../../commands/keys/alert-of-rising-refusals.ts';
 import { DeliverLicenseKey } from '../../commands/keys/deliver-license-key.ts';
 import { MailExpiryNotice } from '../../commands/keys/mail-expiry-notice.ts';
 import { MailLeakReport } from '../../commands/keys/mail-leak-report.ts';
@@ -179,6 +180,22 @@ export const licensingSubscribers = [
     multiTransaction: true,
     command: ({ organizationId, payload: { count, is_more: isMore }, occurredAt }) =>
       new AlertOfExpiringKeys(organizationId, { count, isMore }, { via: 'slack', occurredAt }),
+  }),
+
+  subscriber({
+    id: 'SendAlertWhenRefusalsRisen',
+    events: ['license_key_refusals.risen'],
+    multiTransaction: true,
+    command: ({ organizationId, payload: { benefit_id: benefitId, ...rise }, occurredAt }) =>
+      new AlertOfRisingRefusals(organizationId, { ...rise, benefitId }, { via: 'mail', occurredAt }),
+  }),
+
+  subscriber({
+    id: 'PostAlertWhenRefusalsRisen',
+    events: ['license_key_refusals.risen'],
+    multiTransaction: true,
+    command: ({ organizationId, payload: { benefit_id: benefitId, ...rise }, occurredAt }) =>
+      new AlertOfRisingRefusals(organizationId, { ...rise, benefitId }, { via: 'slack', occurredAt }),
   }),
 
   subscriber({

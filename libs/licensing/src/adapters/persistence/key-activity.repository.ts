@@ -1,24 +1,19 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import { DeferredWrites, pgPool } from '#engine/persistence';
+import { DeferredWrites, pgPool, PipelinedTransaction } from '#engine/persistence';
 import { KeyActivity, type KeyUse } from '../../domain/keys/key-activity.ts';
+import { CountedVersions, hourOf, type HourlyUses, startOfHour } from '../../domain/keys/key-uses.ts';
+import { addUses } from './key-use-statements.ts';
 
 const AFTER_MS = 5_000;
-const HOUR_MS = 3_600_000;
 
-/** What is counted of one organization in one hour. */
-interface Counter {
-  readonly organizationId: string;
-  readonly hour: number;
-  validations: number;
-  activations: number;
-}
+type Counter = HourlyUses & { count: number };
 
 /** Rows are locked in the order of their primary key, so that two processes cannot deadlock. */
 const ADD = `insert into licensing.key_activity as a (organization_id, hour, validations, activations)
-  select organization_id, hour, validations, activations
-    from unnest($1::uuid[], $2::timestamptz[], $3::bigint[], $4::bigint[]) as c (organization_id, hour, validations, activations)
-    order by organization_id, hour
+  select organization_id, hour, sum(case kind when 'validations' then count else 0 end), sum(case kind when 'activations' then count else 0 end)
+    from unnest($1::uuid[], $2::timestamptz[], $3::text[], $4::bigint[]) as c (organization_id, hour, kind, count)
+    group by organization_id, hour order by organization_id, hour
   on conflict (organization_id, hour) do update
     set validations = a.validations + excluded.validations, activations = a.activations + excluded.activations`;
 
@@ -26,16 +21,13 @@ const ADD = `insert into licensing.key_activity as a (organization_id, hour, val
 @Injectable()
 export class PgKeyActivity extends KeyActivity implements OnApplicationShutdown {
   private readonly log = new Logger(PgKeyActivity.name);
+  private readonly versions = new CountedVersions();
   private readonly counters: DeferredWrites<Counter> = new DeferredWrites({
     afterMs: AFTER_MS,
     write: (counters) => this.store([...counters.values()]),
     failed: (error, counters) => {
       this.log.error('The activity of license keys could not be stored', error);
-      for (const { organizationId, hour, validations, activations } of counters.values()) {
-        const counter = this.counterOf(organizationId, hour);
-        counter.validations += validations;
-        counter.activations += activations;
-      }
+      for (const counter of counters.values()) this.add(counter);
     },
   });
 
@@ -43,8 +35,10 @@ export class PgKeyActivity extends KeyActivity implements OnApplicationShutdown 
     super();
   }
 
-  count(organizationId: string, use: KeyUse, at: Date): void {
-    this.counterOf(organizationId, Math.floor(at.getTime() / HOUR_MS))[use] += 1;
+  count({ organizationId, kind, benefitId, version }: KeyUse, at: Date): void {
+    const hour = hourOf(at);
+    const detail = this.versions.detailOf(benefitId, hour, version);
+    this.add({ organizationId, kind, hour, benefitId, detail, count: 1 });
   }
 
   flush(): Promise<void> {
@@ -55,24 +49,22 @@ export class PgKeyActivity extends KeyActivity implements OnApplicationShutdown 
     return this.counters.stop();
   }
 
-  /** The one that is stored next. */
-  private counterOf(organizationId: string, hour: number): Counter {
-    const key = `${organizationId}/${hour}`;
+  private add(uses: HourlyUses): void {
+    const key = `${uses.organizationId} ${uses.kind} ${uses.hour} ${uses.benefitId} ${uses.detail}`;
     const known = this.counters.recorded(key);
-    if (known) return known;
-    const counter = { organizationId, hour, validations: 0, activations: 0 };
-    this.counters.record(key, counter);
-    return counter;
+    if (known) known.count += uses.count;
+    else this.counters.record(key, { ...uses });
   }
 
-  private async store(counters: readonly Counter[]): Promise<void> {
+  private async store(uses: readonly HourlyUses[]): Promise<void> {
     const pool = await pgPool(this.em);
     const columns = [
-      counters.map(({ organizationId }) => organizationId),
-      counters.map(({ hour }) => new Date(hour * HOUR_MS)),
-      counters.map(({ validations }) => validations),
-      counters.map(({ activations }) => activations),
+      uses.map(({ organizationId }) => organizationId),
+      uses.map(({ hour }) => startOfHour(hour)),
+      uses.map(({ kind }) => kind),
+      uses.map(({ count }) => count),
     ];
-    await pool.query({ name: 'key-activity-add', text: ADD, values: columns });
+    const { transaction } = await PipelinedTransaction.begin(pool, []);
+    await transaction.commit([{ name: 'key-activity-add', text: ADD, values: columns }, addUses(uses)]);
   }
 }

@@ -29,6 +29,17 @@ export const ToldRefusalMapping = defineEntity({
   },
 });
 
+/** When it was last told that refusals of an organization rise. */
+export const ToldRefusalRiseMapping = defineEntity({
+  name: 'ToldRefusalRiseRow',
+  schema: 'licensing',
+  tableName: 'told_refusal_rises',
+  properties: {
+    organizationId: p.uuid().primary(),
+    toldAt: p.datetime(3),
+  },
+});
+
 export interface KeyRefusalTables {
   'licensing.key_refusals': InferKyselyTable<typeof KeyRefusalMapping>;
 }

@@ -4,12 +4,16 @@ import { newId } from '#kernel';
 import { caused, type CausedEvent, insertEvents } from '#engine/outbox';
 import { DeferredWrites, pgPool, PipelinedTransaction } from '#engine/persistence';
 import { type KeyRefusal, KeyRefusals, TOLD_AFTER_MS } from '../../domain/keys/key-refusals.ts';
+import { hourOf, type HourlyUses } from '../../domain/keys/key-uses.ts';
 import type { LicenseKeyActivationRefused } from '../../domain/keys/refusal.events.ts';
+import { addedUp, addUses } from './key-use-statements.ts';
 
 const AFTER_MS = 5_000;
 
 interface Counter extends KeyRefusal {
   count: number;
+  /** How many of them were in which hour. */
+  readonly hours: Map<number, number>;
   lastAt: Date;
   /** The first of those that wait. */
   event: CausedEvent | undefined;
@@ -37,7 +41,8 @@ export class PgKeyRefusals extends KeyRefusals implements OnApplicationShutdown 
     write: (counters) => this.store([...counters.values()]),
     failed: (error, counters) => {
       this.log.error('Refused uses of license keys could not be stored', error);
-      for (const { count, lastAt, event, ...refusal } of counters.values()) this.add(refusal, { count, lastAt, event });
+      for (const { count, hours, lastAt, event, ...refusal } of counters.values())
+        this.add(refusal, { count, hours, lastAt, event });
     },
   });
 
@@ -45,9 +50,10 @@ export class PgKeyRefusals extends KeyRefusals implements OnApplicationShutdown 
     super();
   }
 
-  count({ organizationId, licenseKeyId, operation, code }: KeyRefusal, at: Date, event?: LicenseKeyActivationRefused): void {
-    const counted = { count: 1, lastAt: at, event: event && caused([event])[0] };
-    this.add({ organizationId, licenseKeyId, operation, code }, counted);
+  count(refusal: KeyRefusal, at: Date, event?: LicenseKeyActivationRefused): void {
+    const { organizationId, licenseKeyId, benefitId, operation, code } = refusal;
+    const counted = { count: 1, hours: new Map([[hourOf(at), 1]]), lastAt: at, event: event && caused([event])[0] };
+    this.add({ organizationId, licenseKeyId, benefitId, operation, code }, counted);
   }
 
   flush(): Promise<void> {
@@ -58,11 +64,12 @@ export class PgKeyRefusals extends KeyRefusals implements OnApplicationShutdown 
     return this.counters.stop();
   }
 
-  private add(refusal: KeyRefusal, { count, lastAt, event }: Pick<Counter, 'count' | 'lastAt' | 'event'>): void {
-    const key = Object.values(refusal).join(' ');
+  private add(refusal: KeyRefusal, { count, hours, lastAt, event }: Omit<Counter, keyof KeyRefusal>): void {
+    const key = `${refusal.organizationId} ${refusal.licenseKeyId} ${refusal.operation} ${refusal.code}`;
     const known = this.counters.recorded(key);
-    if (!known) return this.counters.record(key, { ...refusal, count, lastAt, event });
+    if (!known) return this.counters.record(key, { ...refusal, count, hours, lastAt, event });
     known.count += count;
+    for (const [hour, refused] of hours) known.hours.set(hour, (known.hours.get(hour) ?? 0) + refused);
     known.event ??= event;
     if (lastAt > known.lastAt) known.lastAt = lastAt;
   }
@@ -79,10 +86,11 @@ export class PgKeyRefusals extends KeyRefusals implements OnApplicationShutdown 
       column(({ count }) => count),
       column(({ lastAt }) => lastAt),
     ];
-    const add = { name: 'key-refusals-add', text: ADD, values };
+    const adds = [{ name: 'key-refusals-add', text: ADD, values }, addUses(addedUp(counters.flatMap(usesOf)))];
     const events = firstOfEachKey(counters.flatMap(({ event }) => event ?? []));
     if (events.size === 0) {
-      await pool.query(add);
+      const { transaction } = await PipelinedTransaction.begin(pool, []);
+      await transaction.commit(adds);
       return;
     }
     const toTell = [...events.values()].map(({ event }) => event);
@@ -92,11 +100,14 @@ export class PgKeyRefusals extends KeyRefusals implements OnApplicationShutdown 
       toTell.map(({ occurredAt }) => occurredAt),
     ];
     const tell = { name: 'key-refusals-tell', text: TELL, values: columns };
-    const { transaction, rows } = await PipelinedTransaction.begin(pool, [add, tell]);
-    const told = (rows[1] as { readonly id: string }[]).map(({ id }) => events.get(id)!);
+    const { transaction, rows } = await PipelinedTransaction.begin(pool, [tell], adds);
+    const told = (rows[0] as { readonly id: string }[]).map(({ id }) => events.get(id)!);
     await transaction.commit(insertEvents(told.map((event) => [event])));
   }
 }
+
+const usesOf = ({ organizationId, benefitId, code, hours }: Counter): HourlyUses[] =>
+  [...hours].map(([hour, count]) => ({ organizationId, kind: 'refusals', hour, benefitId, detail: code, count }));
 
 /** The event of each key that occurred first. */
 function firstOfEachKey(events: readonly CausedEvent[]): ReadonlyMap<string, CausedEvent> {

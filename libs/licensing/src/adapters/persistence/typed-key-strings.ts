@@ -41,7 +41,10 @@ export class TypedKeyStrings {
     const organizationId = locationOf(which);
     const found = await this.find(which.key, [organizationId]);
     if (!found) return;
-    if (found.validUntil && found.validUntil <= which.at) throw new LicenseKeyStringReplaced(found.id);
+    if (found.validUntil && found.validUntil <= which.at) {
+      const owner = await this.lookups.ownerOf(found.id, [organizationId]);
+      throw new LicenseKeyStringReplaced(found.id, owner!.benefitId);
+    }
     const unclaimed = found.validUntil ? undefined : await this.lookups.unclaimed(organizationId, found.id);
     if (!unclaimed) return;
     assertClaimable(unclaimed, which.at);

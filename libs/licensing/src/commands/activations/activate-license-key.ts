@@ -78,7 +78,11 @@ export class ActivateLicenseKeyHandler
       installation: described ? { ...installation, described } : installation,
     };
     const activated = await this.keys.changeWithPresentedKey(request, this);
-    if (!isDryRun) this.activity.count(organizationId, 'activations', this.clock.now(organizationId));
+    if (!isDryRun) {
+      const { benefitId } = activated.licenseKey;
+      const version = installation.application?.version ?? null;
+      this.activity.count({ organizationId, kind: 'activations', benefitId, version }, this.clock.now(organizationId));
+    }
     return activated;
   }
 

@@ -97,9 +97,12 @@ export class ExplainLicenseKeyHandler implements ICommandHandler<ExplainLicenseK
     }
     const now = this.clock.now(found.organizationId);
     const isEnded = found.validUntil !== null && found.validUntil <= now;
-    const exists = isEnded ? failed('key_exists', new LicenseKeyStringReplaced(found.id), ENDED) : passed('key_exists');
     const { input } = command;
     const evaluated = await this.evaluate(command, found, input, now);
+    const { benefitId } = evaluated.licenseKey;
+    const exists = isEnded
+      ? failed('key_exists', new LicenseKeyStringReplaced(found.id, benefitId), ENDED)
+      : passed('key_exists');
     const { customerId } = evaluated.licenseKey;
     const isMerged =
       operation === 'validate' &&

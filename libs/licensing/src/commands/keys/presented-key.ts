@@ -17,6 +17,7 @@ class RefusedByKey extends Error {
   constructor(
     readonly refusal: DomainError,
     readonly licenseKeyId: string,
+    readonly benefitId: string,
     readonly event: LicenseKeyActivationRefused | undefined,
   ) {
     super(refusal.message);
@@ -107,7 +108,7 @@ export class PresentedKeys {
       } catch (error) {
         if (!(error instanceof DomainError)) throw error;
         const event = operation.countedAs && activationRefused(licenseKey, operation.countedAs, error, now);
-        throw new RefusedByKey(error, licenseKey.id, event);
+        throw new RefusedByKey(error, licenseKey.id, licenseKey.benefitId, event);
       }
     };
     return request.isDryRun
@@ -122,12 +123,13 @@ export class PresentedKeys {
     { countedAs: operation }: { readonly countedAs?: Operation },
   ): unknown {
     if (error instanceof LicenseKeyStringReplaced) {
-      if (operation && !isDryRun) this.count(error, { organizationId, licenseKeyId: error.licenseKeyId, operation });
+      const { licenseKeyId, benefitId } = error;
+      if (operation && !isDryRun) this.count(error, { organizationId, licenseKeyId, benefitId, operation });
       return error;
     }
     if (!(error instanceof RefusedByKey)) return error;
-    const { refusal, licenseKeyId, event } = error;
-    if (operation && !isDryRun) this.count(refusal, { organizationId, licenseKeyId, operation }, event);
+    const { refusal, licenseKeyId, benefitId, event } = error;
+    if (operation && !isDryRun) this.count(refusal, { organizationId, licenseKeyId, benefitId, operation }, event);
     return refusal;
   }
 

@@ -87,7 +87,11 @@ export class ValidateLicenseKeyHandler
       input: described || productId !== null || named ? { ...input, described, ...ofProduct, release: named } : input,
     };
     const validated = await this.keys.changeWithPresentedKey(request, this);
-    if (!isDryRun) this.activity.count(organizationId, 'validations', this.clock.now(organizationId));
+    if (!isDryRun) {
+      const { benefitId } = validated.licenseKey;
+      const version = input.application?.version ?? null;
+      this.activity.count({ organizationId, kind: 'validations', benefitId, version }, this.clock.now(organizationId));
+    }
     return validated;
   }
 

@@ -3,10 +3,16 @@
  * so those of the last seconds are lost if the process is killed.
  */
 export abstract class KeyActivity {
-  abstract count(organizationId: string, use: KeyUse, at: Date): void;
+  abstract count(use: KeyUse, at: Date): void;
 
   /** Stores what was counted so far. */
   abstract flush(): Promise<void>;
 }
 
-export type KeyUse = 'validations' | 'activations';
+export interface KeyUse {
+  readonly organizationId: string;
+  readonly kind: 'validations' | 'activations';
+  readonly benefitId: string;
+  /** The version that the application named. */
+  readonly version: string | null;
+}

@@ -8,12 +8,13 @@ export const TOLD_AFTER_MS = 3_600_000;
 export interface KeyRefusal {
   readonly organizationId: string;
   readonly licenseKeyId: string;
+  readonly benefitId: string;
   readonly operation: Operation;
   readonly code: string;
 }
 
 /**
- * Counts refused uses of keys, one entry for each operation and code of a key. A refusal changes no key, and counting costs its request
+ * Counts refused uses of keys: one entry for each operation and code of a key, and one for each hour, benefit and code. A refusal changes no key, and counting costs its request
  * nothing: counts are added up in memory and stored together, so those of the last seconds are lost if the process is killed.
  * Of events about refusals, one for each key and hour is published with the counts.
  */
