@@ -61,7 +61,7 @@ const PARTS = globSync('apps/web/**/*words.en.ts', { cwd: ROOT }).map((file) => 
 test.each([
   ['German', 'de', PARTS],
   ['Arabic', 'ar', PARTS.filter((part) => part.startsWith('apps/web/portal/') || part.endsWith('keys/answer-words'))],
-])('the %s of each part is complete', async (_name, language, parts) => {
+] as const)('the %s of each part is complete', async (_name, language, parts) => {
   expect(parts.length).toBeGreaterThan(2);
   const wordsIn = async (file: string): Promise<Tree> =>
     Object.values((await import(join(ROOT, file))) as Readonly<Record<string, Tree>>)[0]!;
