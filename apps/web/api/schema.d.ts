@@ -1184,7 +1184,7 @@ export interface paths {
                 path: {
                     id: string;
                     mail: string;
-                    language: "en" | "de";
+                    language: "en" | "de" | "ar";
                 };
                 cookie?: never;
             };
@@ -1210,7 +1210,7 @@ export interface paths {
                 path: {
                     id: string;
                     mail: string;
-                    language: "en" | "de";
+                    language: "en" | "de" | "ar";
                 };
                 cookie?: never;
             };
@@ -14200,11 +14200,11 @@ export interface components {
             name: string;
             avatar_url: string | null;
             accent_color: string | null;
-            language: ("en" | "de") | null;
+            language: ("en" | "de" | "ar") | null;
         };
         OrganizationBrandingUpdate: {
             accent_color?: string | null;
-            language?: ("en" | "de") | null;
+            language?: ("en" | "de" | "ar") | null;
         };
         PortalBranding: {
             /** Format: uuid4 */
@@ -14213,9 +14213,10 @@ export interface components {
             name: string;
             avatar_url: string | null;
             accent_color: string | null;
-            language: ("en" | "de") | null;
+            language: ("en" | "de" | "ar") | null;
             time_zone: string;
             email: string | null;
+            website: string | null;
             customer_portal_settings: components["schemas"]["OrganizationCustomerPortalSettings"];
         };
         MailPreview: {
@@ -14223,7 +14224,7 @@ export interface components {
             /** @enum {string} */
             layout: "branded" | "plain";
             /** @enum {string} */
-            language: "en" | "de";
+            language: "en" | "de" | "ar";
             subject: string;
             text: string;
         };
@@ -14237,7 +14238,7 @@ export interface components {
         MailText: {
             mail: string;
             /** @enum {string} */
-            language: "en" | "de";
+            language: "en" | "de" | "ar";
             placeholders: string[];
             required_placeholders: string[];
             subject: string | null;
@@ -14252,7 +14253,7 @@ export interface components {
         MailTextDraft: {
             mail: string;
             /** @enum {string} */
-            language: "en" | "de";
+            language: "en" | "de" | "ar";
             subject: string;
             body: string;
         };
