@@ -141,12 +141,17 @@ function serveLinks(
   });
 }
 
-/** Tells pages of the same origin whether somebody is signed in to the console. It is no error if nobody is. */
+/** Tells pages of the same origin whether somebody is signed in. It is no error if nobody is. */
 function serveSignedIn(fastify: FastifyInstance, sessions: SessionProxy, { accepts }: PageSession): void {
-  fastify.get(`${CONSOLE}/api/session`, { config: SESSION, onRequest: refuseOtherSites }, async (request) => {
-    const { session } = sessions.tokensOf(request, CONSOLE);
-    return { signed_in: session !== null && (await accepts(session, CONSOLE)) };
-  });
+  const answer = async (request: FastifyRequest, area: PageArea) => {
+    const { session } = sessions.tokensOf(request, area);
+    return { signed_in: session !== null && (await accepts(session, area)) };
+  };
+  const options = { config: SESSION, onRequest: refuseOtherSites };
+  fastify.get(`${CONSOLE}/api/session`, options, (request) => answer(request, CONSOLE));
+  fastify.get<{ Params: { slug: string } }>('/portal/:slug/api/session', options, (request) =>
+    answer(request, `${PORTAL}${encodeURIComponent(request.params.slug)}`),
+  );
 }
 
 async function customerOf(app: NestFastifyApplication, token: string): Promise<PortalPrincipal | null> {

@@ -2,7 +2,10 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 const ROOT = import.meta.dirname;
-const LANGUAGES = ['en', 'de'];
+const [CONSOLE_LANGUAGES, LANGUAGES] = [
+  ['en', 'de'],
+  ['en', 'de', 'ar'],
+];
 
 /** The pages of the console by their addresses: `keys` is `keys/keys.tsx`, and `keys/` with an ID is `keys/key.tsx`. */
 const consolePages = readdirSync(join(ROOT, 'console')).flatMap((name) => [
@@ -16,14 +19,18 @@ const portalPages = ['keys', 'purchases', 'downloads', 'team', 'usage', 'billing
 
 /** What documents load at once: the words of the surface, the pages by their addresses, and what pages ask first. */
 const SURFACES = {
-  console: { words: 'console/words/', pages: consolePages, asks: ['/console/api/v1/users/me'] },
+  console: { words: 'console/words/', languages: CONSOLE_LANGUAGES, pages: consolePages, asks: ['/console/api/v1/users/me'] },
   portal: {
     words: 'portal/words/',
+    languages: LANGUAGES,
     pages: portalPages,
-    asks: ['/customers/me', '/organizations/{slug}/branding'].map((path) => `/portal/{slug}/api/v1/customer-portal${path}`),
+    session: '/portal/{slug}/api/session',
+    asksInSession: ['/portal/{slug}/api/v1/customer-portal/customers/me'],
+    asks: ['/portal/{slug}/api/v1/customer-portal/organizations/{slug}/branding'],
   },
   'portal-sign-in': {
     words: 'portal/sign-in/words.',
+    languages: LANGUAGES,
     pages: [['sign-in']],
     asks: ['/portal/{slug}/api/v1/customer-portal/organizations/{slug}/branding'],
   },
@@ -41,9 +48,17 @@ const load = `
     document.head.append(link);
   }
   globalThis.early = new Map();
-  if (page) for (const path of parts.asks) {
+  const ask = (path, may = Promise.resolve(true)) => {
     const url = new URL(path.replaceAll('{slug}', slug), location.href).href;
-    early.set(url, fetch(url).catch(() => null));
+    early.set(url, may.then((isAsked) => (isAsked ? fetch(url) : null)).catch(() => null));
+    return early.get(url);
+  };
+  if (page) {
+    for (const path of parts.asks) ask(path);
+    if (parts.session) {
+      const isSignedIn = ask(parts.session).then(async (answer) => answer?.ok && (await answer.clone().json()).signed_in);
+      for (const path of parts.asksInSession) ask(path, isSignedIn);
+    }
   }
 `;
 
@@ -72,7 +87,10 @@ export const early = {
       };
       const parts = {
         words: Object.fromEntries(
-          LANGUAGES.map((language) => [language, filesOf(`${surface.words}${language}.ts`, `i18n/ui-words.${language}.ts`)]),
+          surface.languages.map((language) => [
+            language,
+            filesOf(`${surface.words}${language}.ts`, `i18n/ui-words.${language}.ts`),
+          ]),
         ),
         pages: Object.fromEntries(
           surface.pages
@@ -80,6 +98,8 @@ export const early = {
             .map(([address, module]) => [address, module === undefined ? [] : filesOf(module)]),
         ),
         asks: surface.asks,
+        session: surface.session,
+        asksInSession: surface.asksInSession,
       };
       const script = `<script nonce="__NONCE__">{ const parts = ${JSON.stringify(parts)};${load}}</script>\n    `;
       // Behind style sheets it would wait for them.

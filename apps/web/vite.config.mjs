@@ -7,7 +7,7 @@ import { early } from './early.mjs';
 const SURFACES = ['console', 'portal', 'portal-sign-in', 'reference'];
 /** The languages of the pages; React Aria brings its own words in thirty more. */
 const OTHER_LANGUAGE =
-  /\/react-(?:aria|stately|aria-components)\/dist\/private\/intl\/[^?]*\/(?!en-US|de-DE)[a-z]{2}-[A-Z]{2}\.m?js$/;
+  /\/react-(?:aria|stately|aria-components)\/dist\/private\/intl\/[^?]*\/(?!en-US|de-DE|ar-AE)[a-z]{2}-[A-Z]{2}\.m?js$/;
 
 const withoutOtherLanguages = {
   name: 'without-other-languages',

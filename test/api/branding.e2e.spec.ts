@@ -26,7 +26,10 @@ test('an organization has no color until it chooses one, which visitors of its p
   expect(await seller('PATCH', url, { accent_color: '#0F766E' })).toMatchObject({ status: 200, body: branding('#0f766e') });
   const { status, body } = await visit();
   const { customer_portal_settings } = (await seller('GET', `/v1/organizations/${id}`)).body;
-  expect([status, body]).toEqual([200, { ...branding('#0f766e'), time_zone: 'UTC', email: null, customer_portal_settings }]);
+  expect([status, body]).toEqual([
+    200,
+    { ...branding('#0f766e'), time_zone: 'UTC', email: null, website: null, customer_portal_settings },
+  ]);
   expect((await seller('PATCH', url, {})).body).toEqual(branding('#0f766e'));
   expect((await seller('PATCH', url, { accent_color: null })).body).toEqual(branding(null));
 });

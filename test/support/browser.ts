@@ -44,6 +44,8 @@ export interface WatchedPage {
   readonly context: BrowserContext;
   /** Violations of the content security policy, errors, and requests to other origins, so far. */
   readonly problems: readonly string[];
+  /** Requests that were refused so far: `401 /portal/acme/api/…`. Browsers show them as errors. */
+  readonly refused: readonly string[];
 }
 
 export interface OpenContext {
@@ -99,6 +101,10 @@ export async function openPageIn({ context, origin }: OpenContext): Promise<Watc
     if (['error', 'warning'].includes(message.type()) && !isStatus && !IN_SANDBOX.test(message.text()))
       problems.push(`console: ${message.text()}`);
   });
+  const refused: string[] = [];
+  page.on('response', (response) => {
+    if (response.status() >= 400) refused.push(`${response.status()} ${new URL(response.url()).pathname}`);
+  });
   page.on('pageerror', (error) => problems.push(`error: ${error.message}`));
   page.on('domcontentloaded', () => void page.evaluate(WATCHED_DIALOGS).catch(() => null));
   const requests = new Set<Request>();
@@ -110,7 +116,7 @@ export async function openPageIn({ context, origin }: OpenContext): Promise<Watc
   });
   page.on('requestfinished', (request) => requests.delete(request));
   page.on('requestfailed', (request) => requests.delete(request));
-  return { page, context, problems };
+  return { page, context, problems, refused };
 }
 
 /**

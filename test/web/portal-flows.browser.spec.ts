@@ -40,9 +40,10 @@ const pathOf = (link: string): string => link.slice(new URL(link).origin.length)
 
 test('signs in with a code, and by the link beside it, and signs out, with the keyboard alone', async () => {
   const { browser, origin, base, ada, mailTo } = fixture;
-  const { page, context, problems } = await openPage(browser, origin);
+  const { page, context, problems, refused } = await openPage(browser, origin);
   await page.goto(base);
   await page.getByRole('textbox', { name: 'E-mail address' }).waitFor();
+  expect(refused).toEqual([]);
   expect(await page.getByText('Your session has ended').count()).toBe(0);
   await page.keyboard.type(ada.email);
   await page.keyboard.press('Enter');
@@ -64,6 +65,7 @@ test('signs in with a code, and by the link beside it, and signs out, with the k
   await page.goto(base);
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   expect(problems).toEqual([]);
+  expect(refused).toEqual([`401 ${base}/api/v1/customer-portal/customer-session/authenticate`]);
   await context.close();
 });
 
@@ -71,11 +73,12 @@ test('the link in the mail signs in by one press, and leaves no code in the addr
   const { browser, origin, grace, mailTo, seller, ours } = fixture;
   const body = { email: grace.email, organization_id: ours.organization.id };
   expect((await seller('POST', '/v1/customer-portal/customer-session/request', body)).status).toBe(202);
-  const { page, context } = await openPage(browser, origin);
+  const { page, context, refused } = await openPage(browser, origin);
   await page.goto(pathOf(/Sign in: (\S+)/.exec((await mailTo(grace.email)).text)![1]!));
   await press(page, 'Sign in');
   await page.getByRole('heading', { name: 'License keys', level: 1 }).waitFor();
   expect(new URL(page.url()).hash).toBe('');
+  expect(refused).toEqual([]);
   await context.close();
 });
 
@@ -216,6 +219,18 @@ test('a key that does not work says why, since when and whom to ask, in German t
   // An individual customer has no team, and the files are those of a purchase.
   const tabs = await page.getByRole('navigation', { name: 'Kundenportal' }).getByRole('link').allTextContents();
   expect(tabs).toEqual(['Lizenzschlüssel', 'Käufe', 'Downloads', 'Nutzung', 'Rechnung']);
+  // Where customers do not change their address, the portal says whom to ask.
+  const { customer_portal_settings: settings } = (await seller('GET', organization)).body;
+  const allow = (allow_email_change: boolean) =>
+    seller('PATCH', organization, { customer_portal_settings: { ...settings, customer: { allow_email_change } } });
+  expect((await allow(false)).status).toBe(200);
+  await page.goto(`${fixture.base}/billing`);
+  await page.getByText('Nur Acme Studio kann diese Adresse ändern.').waitFor();
+  expect(await page.getByRole('button', { name: 'Adresse ändern' }).count()).toBe(0);
+  expect(await page.locator('.card').getByRole('link', { name: 'An Acme Studio schreiben' }).getAttribute('href')).toBe(
+    'mailto:help@example.com',
+  );
+  expect((await allow(true)).status).toBe(200);
   expect(problems).toEqual([]);
   await context.close();
 });

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openApiDocument } from '../../apps/openapi/open-api-document.ts';
+import { problemsAr } from '../../apps/web/i18n/problems.ar.ts';
 import { problemsDe } from '../../apps/web/i18n/problems.de.ts';
 import { ROOT } from '../support/processes.ts';
 
@@ -8,12 +9,13 @@ import { ROOT } from '../support/processes.ts';
 const SAID_OTHERWISE = new Set(['Unauthorized', 'FreshSignInRequired', 'TooManyRequests']);
 const REQUEST = /\bapi\s*\.(GET|POST|PATCH|PUT|DELETE)\(\s*'([^']+)'/g;
 
-/** The operations that the console and the portal call: `patch /v1/orders/{id}`. */
-const called = new Set(
-  globSync('apps/web/{console,portal}/**/*.{ts,tsx}', { cwd: ROOT })
-    .flatMap((file) => [...readFileSync(join(ROOT, file), 'utf8').matchAll(REQUEST)])
-    .map(([, method, path]) => `${method!.toLowerCase()} ${path}`),
-);
+/** The operations that pages call: `patch /v1/orders/{id}`. */
+const calledIn = (folders: string): ReadonlySet<string> =>
+  new Set(
+    globSync(`apps/web/${folders}/**/*.{ts,tsx}`, { cwd: ROOT })
+      .flatMap((file) => [...readFileSync(join(ROOT, file), 'utf8').matchAll(REQUEST)])
+      .map(([, method, path]) => `${method!.toLowerCase()} ${path}`),
+  );
 
 /** The codes of errors in a part of an OpenAPI document. */
 const codesIn = (part: unknown): string[] =>
@@ -24,7 +26,11 @@ const codesIn = (part: unknown): string[] =>
         return [...(only === undefined ? [] : [only]), ...several, ...codesIn(each)];
       });
 
-test('what the service refuses to pages is said in German, too', async () => {
+test.each([
+  ['pages is said in German', '{console,portal}', problemsDe],
+  ['pages of the portal is said in Arabic', 'portal', problemsAr],
+] as const)('what the service refuses to %s, too', async (_where, folders, problems) => {
+  const called = calledIn(folders);
   const document = await openApiDocument();
   const { schemas } = document.components as { readonly schemas: Readonly<Record<string, unknown>> };
   const resolved = (part: unknown): unknown =>
@@ -38,6 +44,6 @@ test('what the service refuses to pages is said in German, too', async () => {
   );
   const codes = new Set(responses.flatMap(([, response]) => codesIn(resolved(response))));
   expect(codes).toContain('MissingInvoiceBillingDetails');
-  expect([...codes].filter((code) => !SAID_OTHERWISE.has(code) && !Object.hasOwn(problemsDe, code)).sort()).toEqual([]);
-  expect(Object.keys(problemsDe).filter((code) => !codes.has(code))).toEqual([]);
+  expect([...codes].filter((code) => !SAID_OTHERWISE.has(code) && !Object.hasOwn(problems, code)).sort()).toEqual([]);
+  expect(Object.keys(problems).filter((code) => !codes.has(code))).toEqual([]);
 });

@@ -97,6 +97,21 @@ test('whether somebody is signed in to the console is told to pages of the same 
   }
 });
 
+test('whether somebody is signed in to a portal is told to its own pages alone, and is no error', async () => {
+  const cookie = cookieIn((await claim(ours)).headers['set-cookie']);
+  const address = `${baseOf(ours)}/api/session`;
+  for (const [url, sent, signed_in] of [
+    [address, cookie, true],
+    [`${baseOf(theirs)}/api/session`, cookie, false],
+    [address, 'latchkey_session=latchkey_mst_made-up.up', false],
+    ['/portal/nobody/api/session', '', false],
+  ] as const) {
+    const answer = await get(url, { ...SAME_ORIGIN, cookie: sent });
+    expect([answer.statusCode, answer.json()]).toEqual([200, { signed_in }]);
+  }
+  expect((await get(address, { cookie, 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403);
+});
+
 test('errors of the API arrive as they are, and keep the session', async () => {
   const cookie = cookieIn((await claim(ours)).headers['set-cookie']);
   const answer = await post(baseOf(ours) + CLAIM, { invitation_token: 'unknown' }, { ...SAME_ORIGIN, cookie });

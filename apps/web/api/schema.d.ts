@@ -1184,7 +1184,7 @@ export interface paths {
                 path: {
                     id: string;
                     mail: string;
-                    language: "en" | "de";
+                    language: "en" | "de" | "ar";
                 };
                 cookie?: never;
             };
@@ -1210,7 +1210,7 @@ export interface paths {
                 path: {
                     id: string;
                     mail: string;
-                    language: "en" | "de";
+                    language: "en" | "de" | "ar";
                 };
                 cookie?: never;
             };
@@ -14738,11 +14738,11 @@ export interface components {
             name: string;
             avatar_url: string | null;
             accent_color: string | null;
-            language: ("en" | "de") | null;
+            language: ("en" | "de" | "ar") | null;
         };
         OrganizationBrandingUpdate: {
             accent_color?: string | null;
-            language?: ("en" | "de") | null;
+            language?: ("en" | "de" | "ar") | null;
         };
         PortalBranding: {
             /** Format: uuid4 */
@@ -14751,9 +14751,10 @@ export interface components {
             name: string;
             avatar_url: string | null;
             accent_color: string | null;
-            language: ("en" | "de") | null;
+            language: ("en" | "de" | "ar") | null;
             time_zone: string;
             email: string | null;
+            website: string | null;
             customer_portal_settings: components["schemas"]["OrganizationCustomerPortalSettings"];
         };
         MailPreview: {
@@ -14761,7 +14762,7 @@ export interface components {
             /** @enum {string} */
             layout: "branded" | "plain";
             /** @enum {string} */
-            language: "en" | "de";
+            language: "en" | "de" | "ar";
             subject: string;
             text: string;
         };
@@ -14775,7 +14776,7 @@ export interface components {
         MailText: {
             mail: string;
             /** @enum {string} */
-            language: "en" | "de";
+            language: "en" | "de" | "ar";
             placeholders: string[];
             required_placeholders: string[];
             subject: string | null;
@@ -14790,7 +14791,7 @@ export interface components {
         MailTextDraft: {
             mail: string;
             /** @enum {string} */
-            language: "en" | "de";
+            language: "en" | "de" | "ar";
             subject: string;
             body: string;
         };

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { AppearanceMenu } from '../ui/appearance.tsx';
+import { SellerContact } from './seller-contact.tsx';
 import { Seller } from './seller.tsx';
 
 /** A page without a session: the seller, and one thing to do. */
@@ -10,5 +11,6 @@ export const Alone = ({ children }: { readonly children: ReactNode }): ReactNode
     </div>
     <Seller />
     {children}
+    <SellerContact />
   </main>
 );

@@ -20,7 +20,10 @@ export function DeadKey({
   /** The license keys that are shown beside it. */
   readonly keys: readonly LicenseKey[];
 }): ReactNode {
-  const { dead: words } = useWords().keys;
+  const {
+    keys: { dead: words },
+    contact,
+  } = useWords();
   const { date } = useFormats();
   const seller = useQuery(sellerQuery).data;
   const grant = useQuery(keyGrantsQuery).data?.items.find(
@@ -45,7 +48,7 @@ export function DeadKey({
           )}
           {seller?.email && (
             <ButtonLink small href={`mailto:${seller.email}?subject=${encodeURIComponent(display_key)}`}>
-              {words.contact(seller.name)}
+              {contact.write(seller.name)}
             </ButtonLink>
           )}
         </div>

@@ -1,9 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { answer, newIdempotencyKey } from '../api/client.ts';
 import { TextInput } from '../ui/fields.tsx';
 import { ApiForm } from '../ui/form.tsx';
 import { Card } from '../ui/surfaces.tsx';
-import { api } from './context.ts';
+import { api, sellerQuery } from './context.ts';
+import { SellerContact } from './seller-contact.tsx';
 import { useWords } from './words/index.ts';
 
 /** Asks for another e-mail address, which is proved by a link that is mailed to it. */
@@ -29,6 +31,22 @@ export function EmailForm({ email }: { readonly email: string }): ReactNode {
             {words.emailSent(sentTo)}
           </p>
         )}
+      </div>
+    </Card>
+  );
+}
+
+/** Whom to ask for another address, where customers do not change it themselves. */
+export function EmailBySeller({ email }: { readonly email: string }): ReactNode {
+  const words = useWords().billing;
+  const seller = useQuery(sellerQuery).data;
+  if (!seller) return null;
+  return (
+    <Card title={words.email}>
+      <div className="stack">
+        <p className="soft">{words.emailText(email)}</p>
+        <p className="soft">{words.emailBySeller(seller.name)}</p>
+        <SellerContact />
       </div>
     </Card>
   );

@@ -32,7 +32,7 @@ export function HeldSeat({
   const isPending = seat.status === 'pending';
   return (
     <>
-      <span>{isPending ? words.invitedTo(product) : product}</span>
+      <bdi>{isPending ? words.invitedTo(product) : product}</bdi>
       {isPending && (
         <Button small look="quiet" aria-label={words.resendOf(addressOf(seat))} onPress={() => void resend(seat)}>
           {words.resend}

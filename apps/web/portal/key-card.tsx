@@ -72,7 +72,7 @@ export function KeyCard({
       <div className="card-body">
         <div className="key-head">
           <h2>
-            {name ?? <Skeleton width={160} height={22} />} {ordinal !== undefined && number(ordinal)}
+            {name === null ? <Skeleton width={160} height={22} /> : <bdi>{name}</bdi>} {ordinal !== undefined && number(ordinal)}
           </h2>
           <Status tone={TONES[status]}>{words.status[status]}</Status>
         </div>
@@ -83,7 +83,11 @@ export function KeyCard({
             {expires_at ? <Day at={expires_at} /> : words.noExpiry}
           </Fact>
           <Fact name={words.lastUsed}>{last_validated_at ? <Ago at={last_validated_at} /> : words.neverUsed}</Fact>
-          {allowed.length > 0 && <Fact name={words.allows}>{allowed.join(', ')}</Fact>}
+          {allowed.length > 0 && (
+            <Fact name={words.allows}>
+              <bdi>{allowed.join(', ')}</bdi>
+            </Fact>
+          )}
           {limit_usage !== null && (
             <Fact name={words.usage}>
               {words.usageOf(number(usage), number(limit_usage))}
@@ -144,7 +148,7 @@ function Devices({
     );
   }
   const { activations, held_places = NO_PLACES } = details;
-  const devices = words.devices(number(activations.length), limit === null ? null : number(limit));
+  const devices = words.devices(number(activations.length), limit === null ? null : number(limit), activations.length);
   const isFull = limit !== null && activations.length + held_places.length >= limit;
   const oldest = isFull && licenseKey.status === 'granted' && oldestOf(activations);
   const shown = isAll ? activations : activations.slice(0, SHOWN_DEVICES);
@@ -160,7 +164,7 @@ function Devices({
           <li key={device.id} className="device">
             <Laptop aria-hidden />
             <div>
-              {device.label || words.unnamed}
+              <bdi>{device.label || words.unnamed}</bdi>
               <div className="faint small">
                 <LastSeen device={device} />
               </div>
@@ -186,7 +190,7 @@ function Devices({
           <li key={activation_id} className="device">
             <Laptop aria-hidden />
             <div>
-              {label || words.unnamed}
+              <bdi>{label || words.unnamed}</bdi>
               <div className="faint small">
                 {words.placeHeldUntil} <Day at={held_until} />
               </div>
@@ -214,7 +218,12 @@ function LastSeen({ device }: { readonly device: Device }): ReactNode {
   return (
     <>
       <Ago at={lastSeen(device)} />
-      {platform && ` · ${platform}`}
+      {platform && (
+        <>
+          {' · '}
+          <bdi>{platform}</bdi>
+        </>
+      )}
     </>
   );
 }

@@ -106,8 +106,12 @@ function Person({ member, isMe }: { readonly member: Member; readonly isMe: bool
     <div className="person">
       <Avatar name={nameOf(member)} />
       <div>
-        {nameOf(member)} {isMe && <span className="faint">({words.you})</span>}
-        {member.name && <div className="faint small">{member.email}</div>}
+        <bdi>{nameOf(member)}</bdi> {isMe && <span className="faint">({words.you})</span>}
+        {member.name && (
+          <div className="faint small">
+            <bdi>{member.email}</bdi>
+          </div>
+        )}
       </div>
     </div>
   );

@@ -1,4 +1,3 @@
-import type { QueryClient } from '@tanstack/react-query';
 import {
   createRootRoute,
   createRoute,
@@ -10,10 +9,11 @@ import {
 import type { ReactNode } from 'react';
 import { PageFailure, PageNotFound } from '../ui/page-states.tsx';
 import { Alone } from './alone.tsx';
-import { BASE, customerQuery, leaveForSignIn } from './context.ts';
-import { deviceCode, takeDeviceCode } from './device-code.ts';
-import { manageLink, takeManageLink } from './manage-link.ts';
+import { BASE } from './context.ts';
+import { takeDeviceCode } from './device-code.ts';
+import { takeManageLink } from './manage-link.ts';
 import { Portal } from './portal.tsx';
+import { requireSession } from './session.ts';
 import { SignedIn } from './signed-in.tsx';
 import { useWords } from './words/index.ts';
 
@@ -36,7 +36,13 @@ const Failed = ({ error }: ErrorComponentProps): ReactNode => (
 );
 
 const root = createRootRoute({ component: Portal, notFoundComponent: NotFound, errorComponent: Failed });
-const signedIn = createRoute({ getParentRoute: () => root, id: 'signed-in', component: SignedIn });
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: 'signed-in',
+  component: SignedIn,
+  loader: requireSession,
+  staleTime: Infinity,
+});
 
 const keys = createRoute({
   getParentRoute: () => signedIn,
@@ -112,10 +118,4 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: PortalRouter;
   }
-}
-
-/** After a session has ended. Whoever had none here is greeted. */
-export function leaveSession(queries: QueryClient): void {
-  const wasSignedIn = queries.getQueryData(customerQuery.queryKey) !== undefined;
-  leaveForSignIn(manageLink() !== null ? 'manage' : deviceCode() !== null ? 'device' : wasSignedIn ? 'expired' : undefined);
 }

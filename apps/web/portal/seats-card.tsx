@@ -42,7 +42,7 @@ export function SeatsCard({
       cell: (seat) => (
         <div className="person">
           <Avatar name={addressOf(seat)} />
-          <div>{addressOf(seat)}</div>
+          <bdi>{addressOf(seat)}</bdi>
         </div>
       ),
     },

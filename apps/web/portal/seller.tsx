@@ -12,7 +12,7 @@ export function Seller(): ReactNode {
       {seller ? (
         <>
           <Avatar name={seller.name} picture={seller.avatar_url} look="square large" />
-          <span className="seller-name">{seller.name}</span>
+          <bdi className="seller-name">{seller.name}</bdi>
         </>
       ) : (
         <Skeleton width={180} height={38} />

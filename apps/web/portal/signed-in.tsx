@@ -11,11 +11,11 @@ import { keepCurrentLinkInView } from '../ui/keep-current-link-in-view.ts';
 import { ActionMenu } from '../ui/menu.tsx';
 import { LeaveGuard } from '../ui/leave-guard.tsx';
 import { useProblemText } from '../ui/problem-text.ts';
-import { SkeletonCards } from '../ui/surfaces.tsx';
 import { badToast } from '../ui/toasts.tsx';
 import { api, BASE, customerQuery, leaveForSignIn, sellerQuery, sessionQuery, userQuery } from './context.ts';
 import { PortalSignInAgain } from './portal-sign-in-again.tsx';
 import { keysWithReleases } from './releases/keys-with-releases.ts';
+import { SellerContact } from './seller-contact.tsx';
 import { Seller } from './seller.tsx';
 import { ViewerNotice } from './viewer-notice.tsx';
 import { useWords, type Words } from './words/index.ts';
@@ -57,9 +57,12 @@ export function SignedIn(): ReactNode {
       </header>
       <main id="main" tabIndex={-1} className="column">
         <ViewerNotice />
-        {customer.data ? <Outlet /> : <SkeletonCards />}
+        <Outlet />
       </main>
-      <footer className="portal-foot">Latchkey</footer>
+      <footer className="portal-foot">
+        <SellerContact />
+        Latchkey
+      </footer>
       <LeaveGuard />
       <PortalSignInAgain />
     </>

@@ -53,7 +53,9 @@ export function SubscriptionCard({ subscription }: { readonly subscription: Subs
     <section className="card subscription" aria-label={product.name}>
       <div className="card-body">
         <div className="key-head">
-          <h2>{product.name}</h2>
+          <h2>
+            <bdi>{product.name}</bdi>
+          </h2>
           <Status tone={ends && RUNNING.has(status) ? 'warn' : TONES[status]}>
             {ends && RUNNING.has(status) ? words.canceling : words.status[status]}
           </Status>

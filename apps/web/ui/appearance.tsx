@@ -18,7 +18,7 @@ const chosenTheme = (): Theme => {
 /** Light, dark or like the system; and the language. */
 export function AppearanceMenu(): ReactNode {
   const words = useUiWords();
-  const { language, choose } = useLanguage();
+  const { language, languages, choose } = useLanguage();
   const [theme, setTheme] = useState(chosenTheme);
   const chooseTheme = (chosen: string): void => {
     localStorage.setItem(STORED, chosen);
@@ -39,7 +39,7 @@ export function AppearanceMenu(): ReactNode {
         {
           title: words.language,
           chosen: language,
-          options: Object.entries(LANGUAGE_NAMES).map(([id, name]) => ({ id, label: name, icon: Languages })),
+          options: languages.map((id) => ({ id, label: LANGUAGE_NAMES[id], icon: Languages })),
           onChoose: (id) => choose(id as Language),
         },
       ]}

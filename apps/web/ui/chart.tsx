@@ -1,5 +1,6 @@
 import { ChartColumn, Table as TableIcon } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { useLocale } from 'react-aria-components';
 import { useFormats, useUiWords } from '../i18n/languages.tsx';
 import { IconButton } from './button.tsx';
 import { ticksFor } from './chart-scale.ts';
@@ -21,7 +22,7 @@ interface ChartProps {
 }
 
 export const CHART_HEIGHT = 240;
-const MARGIN = { top: 10, right: 4, bottom: 26, left: 44 };
+const MARGIN = { top: 10, end: 4, bottom: 26, start: 44 };
 const LABEL_WIDTH = 76;
 const WIDEST_COLUMN = 64;
 
@@ -30,6 +31,7 @@ export function ColumnChart({ label, points, format }: ChartProps): ReactNode {
   const words = useUiWords();
   const { number, compact } = useFormats();
   const written = format ?? number;
+  const { direction } = useLocale();
   const help = useId();
   const box = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(720);
@@ -42,16 +44,20 @@ export function ColumnChart({ label, points, format }: ChartProps): ReactNode {
 
   const ticks = ticksFor(Math.max(0, ...points.map(({ value }) => value)));
   const top = ticks.at(-1)!;
-  const inner = { width: width - MARGIN.left - MARGIN.right, height: CHART_HEIGHT - MARGIN.top - MARGIN.bottom };
+  const inner = { width: width - MARGIN.start - MARGIN.end, height: CHART_HEIGHT - MARGIN.top - MARGIN.bottom };
   const band = inner.width / Math.max(1, points.length);
   const column = Math.min(WIDEST_COLUMN, band * 0.72);
   const every = Math.max(1, Math.ceil((points.length * LABEL_WIDTH) / inner.width));
   const y = (value: number): number => MARGIN.top + inner.height * (1 - value / top);
-  const x = (index: number): number => MARGIN.left + band * index;
+  const x = (index: number): number => MARGIN.start + band * index;
+  /** How far something that is so wide is from the left of the drawing, if it is so far from where lines begin. */
+  const fromLeft = (start: number, size = 0): number => (direction === 'rtl' ? width - start - size : start);
 
   const move = (event: KeyboardEvent): void => {
     const last = points.length - 1;
-    const next = { ArrowLeft: (current ?? points.length) - 1, ArrowRight: (current ?? -1) + 1, Home: 0, End: last }[event.key];
+    const [previous, following] = [(current ?? points.length) - 1, (current ?? -1) + 1];
+    const [left, right] = direction === 'rtl' ? [following, previous] : [previous, following];
+    const next = { ArrowLeft: left, ArrowRight: right, Home: 0, End: last }[event.key];
     if (event.key === 'Escape') setCurrent(null);
     if (next === undefined) return;
     event.preventDefault();
@@ -78,8 +84,8 @@ export function ColumnChart({ label, points, format }: ChartProps): ReactNode {
       >
         {ticks.map((tick) => (
           <g key={tick}>
-            <line className="grid-line" x1={MARGIN.left} x2={width - MARGIN.right} y1={y(tick)} y2={y(tick)} />
-            <text x={MARGIN.left - 9} y={y(tick) + 4} textAnchor="end">
+            <line className="grid-line" x1={fromLeft(MARGIN.start)} x2={fromLeft(width - MARGIN.end)} y1={y(tick)} y2={y(tick)} />
+            <text x={fromLeft(MARGIN.start - 9)} y={y(tick) + 4} textAnchor="end">
               {compact(tick)}
             </text>
           </g>
@@ -88,14 +94,14 @@ export function ColumnChart({ label, points, format }: ChartProps): ReactNode {
           <g key={id} onPointerEnter={() => setCurrent(index)}>
             <rect
               className={index === current ? 'band current' : 'band'}
-              x={x(index)}
+              x={fromLeft(x(index), band)}
               y={MARGIN.top}
               width={band}
               height={inner.height}
             />
             <rect
               className="chart-column"
-              x={x(index) + (band - column) / 2}
+              x={fromLeft(x(index) + (band - column) / 2, column)}
               y={y(value)}
               width={column}
               height={Math.max(0, inner.height + MARGIN.top - y(value))}
@@ -103,7 +109,7 @@ export function ColumnChart({ label, points, format }: ChartProps): ReactNode {
             />
             {(points.length - 1 - index) % every === 0 && (
               <text
-                x={x(index) + band / 2}
+                x={fromLeft(x(index) + band / 2)}
                 y={CHART_HEIGHT - 6}
                 textAnchor={index === points.length - 1 && every > 1 ? 'end' : 'middle'}
               >
@@ -117,7 +123,11 @@ export function ColumnChart({ label, points, format }: ChartProps): ReactNode {
         {words.chartHelp}
       </p>
       {point && (
-        <div className="chart-tip" style={{ left: Math.min(width - 70, Math.max(70, x(current!) + band / 2)) }} aria-hidden>
+        <div
+          className="chart-tip"
+          style={{ insetInlineStart: Math.min(width - 70, Math.max(70, x(current!) + band / 2)) }}
+          aria-hidden
+        >
           {point.name ?? point.label}
           <strong>{written(point.value)}</strong>
         </div>

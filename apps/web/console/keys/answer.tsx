@@ -9,7 +9,7 @@ import {
   REGIONS,
 } from '../../../../libs/support/src/languages/languages.ts';
 import { formatsOf } from '../../i18n/formats.ts';
-import { useLanguage, useTimeZone, useUiWords, type WordsOf } from '../../i18n/languages.tsx';
+import { useLanguage, useTimeZone, useUiWords, type WordsOfAll } from '../../i18n/languages.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { SelectInput } from '../../ui/choices.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -22,9 +22,10 @@ import type { answerEn } from './answer-words.en.ts';
 
 type AnswerWords = typeof answerEn;
 
-const WORDS: WordsOf<AnswerWords> = {
+const WORDS: WordsOfAll<AnswerWords> = {
   en: async () => (await import('./answer-words.en.ts')).answerEn,
   de: async () => (await import('./answer-words.de.ts')).answerDe,
+  ar: async () => (await import('./answer-words.ar.ts')).answerAr,
 };
 
 /** Whether applications can use a key now, and what keeps them from it. */

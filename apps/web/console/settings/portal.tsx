@@ -1,10 +1,12 @@
 import { ExternalLink } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useUiWords } from '../../i18n/languages.tsx';
-import { ButtonLink } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { ApiForm } from '../../ui/form.tsx';
+import { useProblemText } from '../../ui/problem-text.ts';
 import { SwitchInput } from '../../ui/switch-input.tsx';
 import { Card, Loaded, SkeletonCards } from '../../ui/surfaces.tsx';
+import { badToast } from '../../ui/toasts.tsx';
 import { useMay, useOrganization } from '../context.ts';
 import { useWords } from '../words/index.ts';
 import { type Organization, useChangeOrganization, useSettings } from './organization.ts';
@@ -25,10 +27,42 @@ export function PortalPage(): ReactNode {
     <Loaded of={organization} waiting={<SkeletonCards count={1} height={420} />}>
       {({ modified_at, customer_portal_settings }) => (
         <Card title={words.portal.title} end={open}>
-          <PortalForm key={modified_at} stored={customer_portal_settings} />
+          <div className="stack">
+            {!customer_portal_settings.customer.allow_email_change && <RecommendEmailChange stored={customer_portal_settings} />}
+            <PortalForm key={modified_at} stored={customer_portal_settings} />
+          </div>
         </Card>
       )}
     </Loaded>
+  );
+}
+
+/** Until customers may change their address, whoever sets up the portal is asked for it. */
+function RecommendEmailChange({ stored }: { readonly stored: Settings }): ReactNode {
+  const { settings } = useWords();
+  const { portal: words } = settings;
+  const mayChange = useMay('organizations:write');
+  const change = useChangeOrganization();
+  const textOf = useProblemText();
+  const [isPending, setPending] = useState(false);
+  if (!mayChange) return null;
+  const allow = async (): Promise<void> => {
+    setPending(true);
+    try {
+      await change({ customer_portal_settings: { ...stored, customer: { allow_email_change: true } } });
+    } catch (error) {
+      badToast(textOf(error));
+    } finally {
+      setPending(false);
+    }
+  };
+  return (
+    <div className="notice">
+      <p>{words.recommendEmail}</p>
+      <Button small isPending={isPending} onPress={() => void allow()}>
+        {words.allowEmail}
+      </Button>
+    </div>
   );
 }
 

@@ -47,6 +47,9 @@ export const settingsDe: typeof settingsEn = {
       email: 'E-Mail-Adresse ändern',
       update_seats: 'Zahl der Plätze ändern',
       update_plan: 'Zu einem anderen Produkt wechseln',
+      recommendEmail:
+        'Empfohlen: Lassen Sie Kunden ihre E-Mail-Adresse selbst ändern. Wer ein altes Postfach verliert, braucht dann niemanden. Die neue Adresse wird mit einem Link bestätigt, und die alte wird benachrichtigt.',
+      allowEmail: 'Erlauben',
       pause: 'Abonnements pausieren',
       texts: {
         usage: 'Die Seite mit Zählern und der Nutzung von Schlüsseln.',

@@ -46,6 +46,9 @@ export const settingsEn = {
       email: 'Change of the e-mail address',
       update_seats: 'Change of the number of seats',
       update_plan: 'Change to another product',
+      recommendEmail:
+        'Recommended: let customers change their e-mail address themselves. Who loses access to an old mailbox then needs nobody. The new address is proved by a link, and the old one is told.',
+      allowEmail: 'Allow it',
       pause: 'Pause subscriptions',
       texts: {
         usage: 'The page with meters and the usage of keys.',

@@ -5,7 +5,7 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { Card, Loaded, PageHead } from '../../ui/surfaces.tsx';
 import { BillingForm } from '../billing-form.tsx';
 import { BASE, customerQuery, sellerQuery, sessionQuery, useReadOnly, userQuery } from '../context.ts';
-import { EmailForm } from '../email-form.tsx';
+import { EmailBySeller, EmailForm } from '../email-form.tsx';
 import { useWords } from '../words/index.ts';
 
 export function BillingPage(): ReactNode {
@@ -24,9 +24,10 @@ export function BillingPage(): ReactNode {
             <Card>
               <BillingForm customer={details} isReadOnly={role === 'member' || isReadOnly} />
             </Card>
-            {mayChangeEmail && !isReadOnly && details.type === 'individual' && details.email && (
-              <EmailForm email={details.email} />
-            )}
+            {!isReadOnly &&
+              details.type === 'individual' &&
+              details.email &&
+              (mayChangeEmail ? <EmailForm email={details.email} /> : <EmailBySeller email={details.email} />)}
             {seesSales && (
               <Card title={words.data}>
                 <p className="soft">{words.dataText}</p>

@@ -56,7 +56,9 @@ export function ClaimPage(): ReactNode {
               <p>{words.text(product_name, organization_name)}</p>
             </div>
             <Facts>
-              <Fact name={words.invited}>{customer_email}</Fact>
+              <Fact name={words.invited}>
+                <bdi>{customer_email}</bdi>
+              </Fact>
             </Facts>
             <SignedInAs email={customer_email} />
             <ApiForm submitLabel={words.accept} submit={{ wide: true }} onSubmit={claim}>

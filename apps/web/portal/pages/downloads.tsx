@@ -56,8 +56,8 @@ function Files({ isAlone }: { readonly isAlone: boolean }): ReactNode {
     refetchInterval: FRESH_MS,
   });
   const columns: readonly Column<Schema<'DownloadableRead'>>[] = [
-    { id: 'file', title: words.file, cell: ({ file }) => file.name },
-    { id: 'version', title: words.version, cell: ({ file }) => file.version ?? '–' },
+    { id: 'file', title: words.file, cell: ({ file }) => <bdi>{file.name}</bdi> },
+    { id: 'version', title: words.version, cell: ({ file }) => <bdi>{file.version ?? '–'}</bdi> },
     { id: 'size', title: words.size, isNumber: true, cell: ({ file }) => bytes(file.size) },
     {
       id: 'download',

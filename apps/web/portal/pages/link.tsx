@@ -81,8 +81,12 @@ export function LinkPage(): ReactNode {
                 <p>{words.text}</p>
               </div>
               <Facts>
-                <Fact name={words.signedIn}>{nameOf(question.signed_in)}</Fact>
-                <Fact name={words.linkFor}>{nameOf(question.link_for)}</Fact>
+                <Fact name={words.signedIn}>
+                  <bdi>{nameOf(question.signed_in)}</bdi>
+                </Fact>
+                <Fact name={words.linkFor}>
+                  <bdi>{nameOf(question.link_for)}</bdi>
+                </Fact>
               </Facts>
               <Button look="primary" wide onPress={() => void navigate({ to: '/', replace: true })}>
                 {words.stay}

@@ -59,7 +59,9 @@ function FileTable({
       title: words.file,
       cell: ({ id, name, architecture }) => (
         <div>
-          <p className="file-name">{name}</p>
+          <p className="file-name" dir="ltr">
+            {name}
+          </p>
           {architecture !== 'any' && <p className="faint small">{words.architectures[architecture]}</p>}
           {others
             .filter((each) => each.describes === id && isForPeople(each))

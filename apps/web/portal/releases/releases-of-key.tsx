@@ -85,7 +85,7 @@ function Version({ release }: { readonly release: Release }): ReactNode {
       </h3>
       <p className="faint small">{words.published(date(release.published_at))}</p>
       {text !== undefined && (
-        <p className="notes" lang={notesLanguage}>
+        <p className="notes" lang={notesLanguage} dir="auto">
           {text}
         </p>
       )}
@@ -110,7 +110,10 @@ function NotIncluded({
       <ul className="not-included">
         {releases.map(({ id, version, channel, published_at, withheld }) => (
           <li key={id}>
-            <strong>{version}</strong> <span className="faint">{words.published(date(published_at))}.</span>{' '}
+            <strong>
+              <bdi>{version}</bdi>
+            </strong>{' '}
+            <span className="faint">{words.published(date(published_at))}.</span>{' '}
             {withheld !== null && words.reasons[withheld](until === undefined ? null : date(until), words.channels[channel])}
           </li>
         ))}

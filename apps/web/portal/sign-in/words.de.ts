@@ -5,6 +5,10 @@ export const signInDe: SignInWords = {
   notFound: 'Hier gibt es kein Portal',
   notFoundText: 'Die Adresse ist vielleicht falsch geschrieben. Der Anbieter kennt die richtige.',
   signedInAs: (email) => `Sie sind als ${email} angemeldet. Vielleicht werden Sie damit als jemand anders angemeldet.`,
+  contact: {
+    write: (seller) => `An ${seller} schreiben`,
+    website: (seller) => `Website von ${seller}`,
+  },
   signIn: {
     title: 'Anmelden',
     text: (seller) => `Ihre Lizenzen, Geräte und Käufe bei ${seller}.`,

@@ -3,6 +3,10 @@ export const signInEn = {
   notFound: 'There is no portal here',
   notFoundText: 'The address may be misspelled. The seller knows the right one.',
   signedInAs: (email: string) => `You are signed in as ${email}. This may sign you in as somebody else.`,
+  contact: {
+    write: (seller: string) => `Write to ${seller}`,
+    website: (seller: string) => `Website of ${seller}`,
+  },
   signIn: {
     title: 'Sign in',
     text: (seller: string) => `See your licenses, devices and purchases from ${seller}.`,

@@ -73,8 +73,8 @@ export const en = {
     allows: 'Includes',
     usageOf: (used: string, limit: string) => `${used} / ${limit}`,
     resets: 'Begins anew',
-    devices: (count: string, limit: string | null) =>
-      limit === null ? counted(count, 'device', 'devices') : `${count} of ${limit} devices`,
+    devices: (shown: string, limit: string | null, _count: number) =>
+      limit === null ? counted(shown, 'device', 'devices') : `${shown} of ${limit} devices`,
     noDevices: 'No device uses this key yet.',
     placeHeldUntil: 'Removed. Its offline license holds a place until',
     installations: (labels: string) => `Installations: ${labels}`,
@@ -108,7 +108,6 @@ export const en = {
       },
       other: (key: string) => `You have another key for the same that is active: ${key}.`,
       renew: 'Renew',
-      contact: (seller: string) => `Write to ${seller}`,
     },
     replaceOldest: (device: string) => `Replace the oldest: ${device}`,
     offline: 'Device without a network',
@@ -321,6 +320,8 @@ export const en = {
     readOnly: 'Only owners and billing managers of the team change these details.',
     email: 'E-mail address',
     emailText: (email: string) => `You sign in with ${email}.`,
+    emailBySeller: (seller: string) =>
+      `Only ${seller} can change this address. Ask for it from the new address or from this one.`,
     newEmail: 'New e-mail address',
     changeEmail: 'Change address',
     emailSent: (email: string) => `A link is on its way to ${email}. The address changes when you open it.`,

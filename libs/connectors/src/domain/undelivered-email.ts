@@ -26,6 +26,14 @@ export const undeliveredEmail = new MailTemplate<{ readonly count: number; reado
         ],
       };
     },
+    ar: ({ count, url }, { sender, formats }) => ({
+      subject: `مشتريات دُفع ثمنها ولم تُسلَّم: ${formats.number(count)}`,
+      parts: [
+        `دُفع لدى ${sender} ثمن مشتريات عددها ${formats.number(count)}، ولم يحصل العملاء على ما دفعوا ثمنه.`,
+        'تعرض صفحة «مدفوع ولم يُسلَّم» في لوحة التحكم من دفع ثمن ماذا ولماذا لم يُسلَّم، وتسلّمه.',
+        { link: url, label: 'فتح الصفحة' },
+      ],
+    }),
   },
   sample: { count: 3, url: 'https://licenses.example.com/console/acme/undelivered' },
 });

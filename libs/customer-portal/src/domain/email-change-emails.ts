@@ -21,6 +21,14 @@ export const emailChangeEmail = new MailTemplate<{ readonly link: string }>({
         `Er gilt einmal, ${formats.duration(EMAIL_CHANGE_LIFETIME)} lang. Wenn Sie ihn nicht angefordert haben, brauchen Sie nichts zu tun.`,
       ],
     }),
+    ar: ({ link }, { sender, formats }) => ({
+      subject: `أكّد عنوان بريدك الإلكتروني الجديد لدى ${sender}`,
+      parts: [
+        'بهذا الرابط تؤكد أن حسابك يجب أن يكون له عنوان البريد الإلكتروني هذا:',
+        { link, label: 'تأكيد العنوان' },
+        `يعمل مرة واحدة خلال ${formats.duration(EMAIL_CHANGE_LIFETIME)}. إذا لم تطلبه فتجاهل هذه الرسالة.`,
+      ],
+    }),
   },
   sample: { link: 'https://portal.example.com/portal/acme/email-update?token=sample' },
 });
@@ -42,6 +50,13 @@ export const emailChangedEmail = new MailTemplate<object>({
       parts: [
         'Ihr Konto hat jetzt eine andere E-Mail-Adresse, und mit dieser kann sich niemand mehr anmelden.',
         'Wenn Sie das nicht waren, wenden Sie sich bitte an den Anbieter.',
+      ],
+    }),
+    ar: (_, { sender }) => ({
+      subject: `تغيّر عنوان بريدك الإلكتروني لدى ${sender}`,
+      parts: [
+        'لحسابك الآن عنوان بريد إلكتروني آخر، ولم يعد هذا العنوان يسجّل الدخول.',
+        'إذا لم تغيّره أنت فيرجى التواصل مع البائع.',
       ],
     }),
   },

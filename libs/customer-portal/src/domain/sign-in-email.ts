@@ -46,6 +46,14 @@ export const signInEmail = new MailTemplate<MailedCodes>({
         `Er gilt einmal, ${formats.duration(CODE_LIFETIME)} lang. Wenn Sie ihn nicht angefordert haben, brauchen Sie nichts zu tun.`,
       ],
     }),
+    ar: (data, { sender, formats }) => ({
+      subject: `رمز تسجيل دخولك لدى ${sender}`,
+      parts: [
+        data.codes.length > 1 ? 'بأحد هذه الرموز يمكنك تسجيل الدخول، وكل منها لحساب مختلف:' : 'بهذا الرمز يمكنك تسجيل الدخول:',
+        ...codeParts(data, 'ar', 'تسجيل الدخول'),
+        `يعمل مرة واحدة خلال ${formats.duration(CODE_LIFETIME)}. إذا لم تطلبه فتجاهل هذه الرسالة.`,
+      ],
+    }),
   },
   sample: {
     codes: [{ code: 'K7WQ2M', customer: 'Ada', link: 'https://portal.example.com/portal/acme/sign-in#code=K7WQ2M' }],

@@ -39,6 +39,16 @@ export const disputeEmail = new MailTemplate<DisputedPayment & { readonly url: s
         { link: url, label: 'Bestellung öffnen' },
       ],
     }),
+    ar: ({ amount, currency, reason, evidenceDueBy, revokesBenefits, url }, { sender, formats }) => ({
+      subject: `نزاع على دفعة إلى ${sender}: ${formats.money(amount, currency)}`,
+      parts: [
+        `يطالب مصرف أحد عملاء ${sender} باسترداد ${formats.money(amount, currency)}.`,
+        ...(reason === null ? [] : [`السبب: ${reason}`]),
+        ...(evidenceDueBy === null ? [] : [`يمكن تقديم الأدلة حتى ${formats.moment(evidenceDueBy)}.`]),
+        revokesBenefits ? 'فقد العميل ما اشتراه، ما لم يُكسب النزاع.' : 'يحتفظ العميل بما اشتراه.',
+        { link: url, label: 'فتح الطلب' },
+      ],
+    }),
   },
   sample: {
     amount: 4_900,

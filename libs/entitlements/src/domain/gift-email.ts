@@ -1,7 +1,7 @@
 import type { Language } from '#support/languages';
 import { MailTemplate } from '#support/mails';
 
-const TAKE_LABELS: Record<Language, string> = { en: 'Take my gift', de: 'Geschenk annehmen' };
+const TAKE_LABELS: Record<Language, string> = { en: 'Take my gift', de: 'Geschenk annehmen', ar: 'أخذ هديتي' };
 
 interface Gift {
   /** The name or the address of the buyer; null if it has neither. */
@@ -33,6 +33,16 @@ export const giftEmail = new MailTemplate<Gift>({
         'Melden Sie sich mit dieser E-Mail-Adresse an, um es anzunehmen:',
         '{{portal_link}}',
         'Wenn Sie das nicht erwartet haben, brauchen Sie nichts zu tun.',
+      ],
+    },
+    ar: {
+      subject: 'هدية لك: {{product}}',
+      paragraphs: [
+        'أُهدي إليك {{product}} من {{seller}}.',
+        'الهدية من {{giver}}.',
+        'سجّل الدخول بعنوان البريد الإلكتروني هذا لتأخذها:',
+        '{{portal_link}}',
+        'إذا لم تكن تتوقع ذلك فتجاهل هذه الرسالة.',
       ],
     },
   },

@@ -28,6 +28,18 @@ const WHAT_DE: Record<CredentialChange, string> = {
   passkey_removed: 'ein Passkey Ihres Kontos wurde entfernt.',
 };
 
+const WHAT_AR: Record<CredentialChange, string> = {
+  password_set: 'لحسابك كلمة مرور جديدة. أُنهيت كل الجلسات الأخرى.',
+  password_removed: 'أُزيلت كلمة مرور حسابك.',
+  second_factor_enabled: 'من الآن يتطلب تسجيل الدخول رمزًا من تطبيق المصادقة. أُنهيت كل الجلسات الأخرى.',
+  second_factor_disabled: 'أُزيل العامل الثاني من حسابك.',
+  recovery_codes_replaced: 'لحسابك رموز استرداد جديدة، ولم تعد الرموز السابقة تعمل.',
+  recovery_code_used: 'سجّل شخص الدخول بأحد رموز الاسترداد الخاصة بك.',
+  second_factor_wrong: 'أدخل شخص عدة رموز خاطئة على أنها عاملك الثاني، بعد أن أثبت الأول: برمز أُرسل إلى بريدك أو بكلمة مرورك.',
+  passkey_added: 'لحسابك مفتاح مرور جديد.',
+  passkey_removed: 'أُزيل مفتاح مرور من حسابك.',
+};
+
 /** Says what happened, and contains nothing that helps anybody to sign in. */
 export const credentialsChangedEmail = new MailTemplate<{ readonly change: CredentialChange; readonly url: string }>({
   name: 'credentials_changed',
@@ -48,6 +60,14 @@ export const credentialsChangedEmail = new MailTemplate<{ readonly change: Crede
         WHAT_DE[change],
         'Wenn Sie das nicht waren, melden Sie sich mit einem Code per E-Mail an, ändern Sie Ihr Passwort, und melden Sie sich auf der Seite Ihres Kontos überall ab, auch von Zugriffstoken und Anwendungen. Oder fragen Sie den Betreiber dieses Dienstes.',
         { link: url, label: 'Konsole öffnen' },
+      ],
+    }),
+    ar: ({ change, url }) => ({
+      subject: change === 'second_factor_wrong' ? 'رموز خاطئة لحسابك' : 'تغيّرت طريقة تسجيل دخولك',
+      parts: [
+        WHAT_AR[change],
+        'إذا لم تكن أنت من فعل ذلك، فسجّل الدخول برمز يُرسل إلى بريدك، وغيّر كلمة المرور، ثم سجّل الخروج من كل مكان في صفحة حسابك، بما في ذلك رموز الوصول والتطبيقات. أو اسأل من يشغّل هذه الخدمة.',
+        { link: url, label: 'فتح لوحة التحكم' },
       ],
     }),
   },

@@ -23,6 +23,15 @@ export const missingDomainEmail = new MailTemplate<{ readonly domain: string; re
         { link: url, label: 'Einstellungen öffnen' },
       ],
     }),
+    ar: ({ domain, url }, { sender }) => ({
+      subject: 'سجل أحد النطاقات مفقود',
+      parts: [
+        `السجل النصي الذي أثبتت به ${sender} ملكية ${domain} مفقود. إذا بقي مفقودًا ${DAYS_MISSING} أيام ينتهي الإثبات، ` +
+          'ولا تعود العناوين في هذا النطاق قادرة على تسجيل الدخول عبر مزوّد المؤسسة.',
+        'تعرض إعدادات تسجيل الدخول الموحد السجل. إذا لم يعد النطاق لك فأزله من هناك.',
+        { link: url, label: 'فتح الإعدادات' },
+      ],
+    }),
   },
   sample: { domain: 'example.com', url: 'https://licenses.example.com/console/acme/settings/single-sign-on' },
 });

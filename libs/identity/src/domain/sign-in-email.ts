@@ -22,6 +22,14 @@ export const signInEmail = new MailTemplate<{ readonly code: string }>({
         `Er gilt einmal, ${formats.duration(CODE_LIFETIME)} lang. Niemand von uns fragt Sie danach. Wenn Sie ihn nicht angefordert haben, brauchen Sie nichts zu tun.`,
       ],
     }),
+    ar: ({ code }, { formats }) => ({
+      subject: 'رمز تسجيل دخولك',
+      parts: [
+        'بهذا الرمز يمكنك تسجيل الدخول:',
+        { code },
+        `يعمل مرة واحدة خلال ${formats.duration(CODE_LIFETIME)}. لا يطلبه منك أحد منا. إذا لم تطلبه فتجاهل هذه الرسالة.`,
+      ],
+    }),
   },
   sample: { code: 'K7WQ2M' },
 });

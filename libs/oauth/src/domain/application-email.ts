@@ -1,6 +1,7 @@
 import { MailTemplate } from '#support/mails';
 import type { AllowedApplication } from './grant.events.ts';
 import { SCOPE_WORDS } from './scopes.ts';
+import { SCOPE_WORDS_AR } from './scopes.ar.ts';
 import { SCOPE_WORDS_DE } from './scopes.de.ts';
 
 interface Report {
@@ -36,6 +37,17 @@ export const applicationEmail = new MailTemplate<Report>({
         `Das endet am ${formats.moment(new Date(expires_at))}, wenn Sie es nicht vorher beenden.`,
         'Wenn Sie das nicht waren, melden Sie sich an, ändern Sie Ihr Passwort, und melden Sie sich auf der Seite Ihres Kontos überall ab, auch von Zugriffstoken und Anwendungen.',
         { link: url, label: 'Konsole öffnen' },
+      ],
+    }),
+    ar: ({ allowed: { client_name: name, scopes, expires_at, address }, at, organizations, url }, { formats }) => ({
+      subject: 'يمكن لتطبيق أن يتصرف نيابةً عنك',
+      parts: [
+        `لقد سمحت لـ «${name}» بالتصرف نيابةً عنك، في ${formats.moment(at)}، من العنوان ${address}. هكذا يسمّي التطبيق نفسه.`,
+        `يحق له: ${scopes.map((scope) => SCOPE_WORDS_AR[scope] ?? scope).join('، ')}.`,
+        organizations === null ? 'في كل مؤسساتك.' : `في هذه المؤسسات: ${formats.list(organizations)}`,
+        `ينتهي ذلك في ${formats.moment(new Date(expires_at))}، ما لم تُنهه قبل ذلك.`,
+        'إذا لم تكن أنت من فعل ذلك، فسجّل الدخول وغيّر كلمة المرور، ثم سجّل الخروج من كل مكان في صفحة حسابك، بما في ذلك رموز الوصول والتطبيقات.',
+        { link: url, label: 'فتح لوحة التحكم' },
       ],
     }),
   },

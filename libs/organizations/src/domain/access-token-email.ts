@@ -50,6 +50,22 @@ export const accessTokenEmail = new MailTemplate<Report>({
         ],
       };
     },
+    ar: ({ details, isPersonal, by, at, url }, { sender, formats }) => {
+      const { change, comment, scopes, expires_at, address } = details;
+      const whose = isPersonal ? 'رمز وصول شخصي لحسابك' : `رمز وصول لـ ${sender}`;
+      const from = address === null ? '' : `، من العنوان ${address}`;
+      return {
+        subject: change === 'created' ? 'رمز وصول جديد' : 'لرمز وصول صلاحيات إضافية',
+        parts: [
+          `${change === 'created' ? 'أُنشئ' : 'وُسّعت صلاحيات'} ${whose}، في ${formats.moment(at)}${from}. من فعل ذلك: ${by ?? 'أحد المستخدمين'}`,
+          `التعليق: «${comment}»`,
+          `الصلاحيات: ${scopes.join(', ') || 'لا شيء'}`,
+          expires_at === null ? 'لا تنتهي صلاحيته.' : `تنتهي صلاحيته في ${formats.moment(new Date(expires_at))}.`,
+          'إذا لم يكن هذا الشخص من فعل ذلك، فاحذف الرمز. بعد ذلك يسجّل الدخول ويغيّر كلمة المرور ويسجّل الخروج من كل مكان في صفحة حسابه، بما في ذلك رموز الوصول والتطبيقات.',
+          { link: url, label: 'فتح رموز الوصول' },
+        ],
+      };
+    },
   },
   sample: {
     details: {

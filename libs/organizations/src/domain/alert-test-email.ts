@@ -21,6 +21,14 @@ const KINDS: Readonly<Record<Language, Readonly<Record<AlertKind, string>>>> = {
     expiring_license_keys: 'Lizenzschlüssel, die bald ablaufen',
     webhook_endpoints: 'Webhook-Endpunkte, die abgeschaltet wurden',
   },
+  ar: {
+    undelivered_purchases: 'مشتريات دُفع ثمنها ولم تُسلَّم',
+    disputes: 'نزاعات الدفع',
+    license_key_leaks: 'مفاتيح ترخيص عُثر عليها علنًا',
+    license_key_refusals: 'مفاتيح ترخيص رُفضت لجهاز',
+    expiring_license_keys: 'مفاتيح ترخيص تنتهي صلاحيتها قريبًا',
+    webhook_endpoints: 'نقاط Webhook عُطّلت',
+  },
 };
 
 /** Shows that alerts of a kind arrive. */
@@ -40,6 +48,13 @@ export const alertTestEmail = new MailTemplate<{ readonly kind: AlertKind; reado
       parts: [
         `das ist ein Test: Es ist nichts geschehen. Hier kommen Meldungen von ${sender} an. Ihr Anlass: ${KINDS.de[kind]}.`,
         { link: url, label: 'Meldungen öffnen' },
+      ],
+    }),
+    ar: ({ kind, url }, { sender }) => ({
+      subject: `اختبار لتنبيه من ${sender}`,
+      parts: [
+        `هذا اختبار: لم يحدث شيء. تصل هنا تنبيهات ${sender} بشأن: ${KINDS.ar[kind]}.`,
+        { link: url, label: 'فتح التنبيهات' },
       ],
     }),
   },

@@ -37,6 +37,7 @@ export const PortalBrandingView = object(
       example: 'Europe/Berlin',
     }),
     email: described(nullable(text()), 'Where customers reach the seller, or `null`.', { example: 'support@example.com' }),
+    website: described(nullable(text()), 'The website of the seller, or `null`.', { example: 'https://www.example.com' }),
     customer_portal_settings: described(CustomerPortalSettingsView, 'What customers see and do in the portal.'),
   },
   'PortalBranding',

@@ -19,7 +19,7 @@ export class GetPublicBrandingHandler implements IQueryHandler<GetPublicBranding
   execute({ slug }: GetPublicBranding): Promise<PortalBrandingView> {
     return readDb<OrganizationsTables>(this.em)
       .selectFrom('organizations.organizations')
-      .select([...BRANDING_COLUMNS, 'time_zone', 'email', 'customer_portal_settings'])
+      .select([...BRANDING_COLUMNS, 'time_zone', 'email', 'website', 'customer_portal_settings'])
       .where('slug', '=', slug)
       .where('status', '<>', 'blocked')
       .executeTakeFirstOrThrow(() => new ResourceNotFound());

@@ -18,7 +18,7 @@ const words = ({ subject }: { readonly subject: string }) => ({ subject, parts: 
 const template = new MailTemplate({
   name: 'of_this_spec',
   layout: 'branded',
-  texts: { en: words, de: words },
+  texts: { en: words, de: words, ar: words },
   sample: { subject: 'Your code\r\nBcc: eve@example.com' },
 });
 const SENDER: Sender = { ...SERVICE, name: 'Smith & Söhne <Tools>' };

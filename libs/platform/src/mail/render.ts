@@ -1,3 +1,4 @@
+import { DIRECTIONS } from '#support/languages';
 import { DEFAULT_COLOR, type Email, type EmailPart, inkOn, rgbOf, WHITE } from '#support/mails';
 import { Html, html } from '#platform/html';
 
@@ -27,7 +28,11 @@ const STYLE = Html.constant(`:root{color-scheme:light dark;supported-color-schem
 .button{border-color:#8b93a3!important}
 }`);
 
-const CARD = `width:100%;max-width:${WIDTH}px;background:#ffffff;border:1px solid #e2e4ea;border-radius:12px;text-align:left;overflow-wrap:anywhere;word-break:break-word`;
+/** Few clients know `start` and `end`. */
+const sidesOf = ({ language }: Email) =>
+  DIRECTIONS[language] === 'rtl' ? ({ start: 'right', end: 'left' } as const) : ({ start: 'left', end: 'right' } as const);
+
+const CARD = `width:100%;max-width:${WIDTH}px;background:#ffffff;border:1px solid #e2e4ea;border-radius:12px;overflow-wrap:anywhere;word-break:break-word`;
 
 const linesOf = (text: string): Html[] => text.split('\n').map((line, index) => html`${index > 0 && html`<br />`}${line}`);
 
@@ -52,18 +57,19 @@ function htmlOf(part: EmailPart, color: string): Html {
     'display:inline-block;padding:8px 12px;background:#f1f2f5;color:#1a1a1a;border-radius:6px;font:600 18px monospace;word-break:break-all';
   const caption = part.caption !== undefined && html`${part.caption}<br />`;
   return html`<p class="text" style="margin:0 0 16px;color:#1a1a1a">
-    ${caption}<span class="code" style="${style}">${part.code}</span>
+    ${caption}<span class="code" dir="ltr" style="${style}">${part.code}</span>
   </p>`;
 }
 
 /** The name of the sender, behind its logo. */
-function head({ from, logoUrl }: Email): Html {
+function head(email: Email): Html {
+  const { from, logoUrl } = email;
   const name = html`<td class="text" style="color:#1a1a1a;font-size:18px;font-weight:600">${oneLine(from)}</td>`;
   const logo = safeUrl(logoUrl ?? '');
   const style = 'display:block;border:0;border-radius:8px;background:#ffffff';
   const image =
     logo !== '' &&
-    html`<td style="padding:0 12px 0 0">
+    html`<td style="padding-${sidesOf(email).end}:12px">
       <img src="${logo}" alt="${oneLine(from)}" width="40" height="40" style="${style}" />
     </td>`;
   return html`<table role="presentation" border="0" cellpadding="0" cellspacing="0">
@@ -88,8 +94,9 @@ export function render(email: Email): { readonly text: string; readonly html: st
         &nbsp;
       </td>
     </tr>`;
+  const card = `${CARD};text-align:${sidesOf(email).start}`;
   const document = html`<!doctype html>
-    <html lang="${language}">
+    <html lang="${language}" dir="${DIRECTIONS[language]}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width" />
@@ -112,7 +119,7 @@ export function render(email: Email): { readonly text: string; readonly html: st
         >
           <tr>
             <td align="center" style="padding:24px 12px">
-              <table role="presentation" class="card" width="${WIDTH}" border="0" cellpadding="0" cellspacing="0" style="${CARD}">
+              <table role="presentation" class="card" width="${WIDTH}" border="0" cellpadding="0" cellspacing="0" style="${card}">
                 ${bar}
                 <tr>
                   <td style="padding:28px 28px 20px">${head(email)}</td>

@@ -2,7 +2,7 @@ import { SEAT_INVITATION_LIFETIME } from '#support/credentials';
 import type { Language } from '#support/languages';
 import { MailTemplate } from '#support/mails';
 
-const CLAIM_LABELS: Record<Language, string> = { en: 'Take my seat', de: 'Platz annehmen' };
+const CLAIM_LABELS: Record<Language, string> = { en: 'Take my seat', de: 'Platz annehmen', ar: 'أخذ مقعدي' };
 
 /** Content of the e-mail that invites somebody to a seat. */
 interface Invitation {
@@ -34,6 +34,16 @@ export const invitationEmail = new MailTemplate<Invitation>({
         'Mit diesem Link nehmen Sie den Platz an. Er gilt {{valid_for}}:',
         '{{claim_link}}',
         'Wenn Sie das nicht erwartet haben, brauchen Sie nichts zu tun.',
+      ],
+    },
+    ar: {
+      subject: 'مقعدك في {{product}}',
+      paragraphs: [
+        'حصلت على مقعد في {{product}} من {{seller}}.',
+        'دعاك {{inviter}}.',
+        'افتح هذا الرابط خلال {{valid_for}} لتأخذه:',
+        '{{claim_link}}',
+        'إذا لم تكن تتوقع ذلك فتجاهل هذه الرسالة.',
       ],
     },
   },

@@ -1,1 +1,1 @@
-export { knownLocale, type Language, LANGUAGES, localeOf, rangesOf } from './languages.ts';
+export { DIRECTIONS, knownLocale, type Language, LANGUAGES, localeOf, rangesOf } from './languages.ts';

@@ -5,6 +5,8 @@ test.each([
   [['de'], 'de', 'de-DE'],
   [['en'], 'en', 'en-GB'],
   [['en-US'], 'en', 'en-US'],
+  [['ar'], 'ar', 'ar-u-ca-gregory-nu-latn'],
+  [['ar-SA'], 'ar', 'ar-SA-u-ca-gregory-nu-latn'],
   // A language that the service does not have gives way to the next preference.
   [['fr-CA', 'de'], 'de', 'de-DE'],
   [[null, undefined, '', 'de-CH'], 'de', 'de-CH'],

@@ -1,10 +1,15 @@
-/** The languages in which the service writes to people, in mails and on pages, by their own names. */
-export const LANGUAGE_NAMES = { en: 'English', de: 'Deutsch' } as const;
+/** The languages of mails and of the portal, by their own names. The console has fewer. */
+export const LANGUAGE_NAMES = { en: 'English', de: 'Deutsch', ar: 'العربية' } as const;
 export type Language = keyof typeof LANGUAGE_NAMES;
 export const LANGUAGES = Object.keys(LANGUAGE_NAMES) as readonly Language[];
 
+/** In which direction lines are written. */
+export const DIRECTIONS: Record<Language, 'ltr' | 'rtl'> = { en: 'ltr', de: 'ltr', ar: 'rtl' };
+
+/** What is the same in every region: keys and versions beside the numbers have these digits, and orders these months. */
+const CONVENTIONS: Record<Language, string> = { en: '', de: '', ar: '-u-ca-gregory-nu-latn' };
 /** British formats: days before months. */
-export const REGIONS: Record<Language, string> = { en: 'en-GB', de: 'de-DE' };
+export const REGIONS: Record<Language, string> = { en: 'en-GB', de: 'de-DE', ar: `ar${CONVENTIONS.ar}` };
 const MOST_CHARACTERS = 200;
 
 /** How a text is written: its language, and the BCP 47 tag by which days and numbers are formatted. */
@@ -18,7 +23,7 @@ function localeIn(range: string): Locale | null {
   if (!language) return null;
   try {
     const { region } = new Intl.Locale(range);
-    return { language, tag: region === undefined ? REGIONS[language] : `${language}-${region}` };
+    return { language, tag: region === undefined ? REGIONS[language] : `${language}-${region}${CONVENTIONS[language]}` };
   } catch {
     return null;
   }

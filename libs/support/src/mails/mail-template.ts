@@ -75,7 +75,7 @@ type Definition<Data> = (Fixed<Data> | Wordable<Data>) & {
   readonly sample: Data;
 };
 
-const GREETINGS: Record<Language, string> = { en: 'Hello,', de: 'Guten Tag,' };
+const GREETINGS: Record<Language, string> = { en: 'Hello,', de: 'Guten Tag,', ar: 'مرحبًا،' };
 
 /** The text of the service. */
 function wordingIn<Data>(language: Language, { wordings }: Wordable<Data>): MailWording {

@@ -20,6 +20,11 @@ const REASONS_DE: Record<Reason, string> = {
   failures: 'Zehn Ereignisse in Folge konnten nicht zugestellt werden, jedes nach mehreren Versuchen in etwa drei Tagen.',
 };
 
+const REASONS_AR: Record<Reason, string> = {
+  gone: 'أجابت بـ 410 Gone.',
+  failures: 'تعذّر تسليم عشرة أحداث متتالية إليها، كل منها بعد عدة محاولات على مدى ثلاثة أيام تقريبًا.',
+};
+
 export const disabledEmail = new MailTemplate<DisabledEndpoint>({
   name: 'webhook_endpoint_disabled',
   layout: 'plain',
@@ -38,6 +43,14 @@ export const disabledEmail = new MailTemplate<DisabledEndpoint>({
         `der Webhook-Endpunkt ${endpoint} bekommt keine Ereignisse mehr. ${REASONS_DE[reason]}`,
         'Schalten Sie ihn wieder ein, sobald er funktioniert. Verpasste Ereignisse können erneut zugestellt werden.',
         { link: url, label: 'Endpunkt öffnen' },
+      ],
+    }),
+    ar: ({ endpoint, reason, url }, { sender }) => ({
+      subject: `عُطّلت نقطة Webhook تابعة لـ ${sender}`,
+      parts: [
+        `لم تعد نقطة Webhook في ${endpoint} تتلقى أحداثًا. ${REASONS_AR[reason]}`,
+        'فعّلها عندما تعمل من جديد. يمكن إعادة تسليم الأحداث التي فاتتها.',
+        { link: url, label: 'فتح النقطة' },
       ],
     }),
   },

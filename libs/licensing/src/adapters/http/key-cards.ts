@@ -6,7 +6,11 @@ interface Words {
   readonly until: (day: string) => string;
 }
 
-const WORDS: Record<Language, Words> = {
+/** Documents are written from left to right. */
+export const CARD_LANGUAGES = ['en', 'de'] as const satisfies readonly Language[];
+type CardLanguage = (typeof CARD_LANGUAGES)[number];
+
+const WORDS: Record<CardLanguage, Words> = {
   en: {
     claim: 'To use this key, sign in here and choose “Add a key”:',
     until: (day) => `Can be claimed until ${day}.`,
@@ -17,11 +21,14 @@ const WORDS: Record<Language, Words> = {
   },
 };
 
+const isOfCards = (language: Language): language is CardLanguage => language in WORDS;
+
 /** What cards say in the language that was asked for, else in that of the seller. */
-export function cardOf(cards: BatchCards, asked: Language | undefined) {
+export function cardOf(cards: BatchCards, asked: CardLanguage | undefined) {
   const { productName, sellerName, claimUrl, claimUntil, timeZone } = cards;
-  const { language, tag } = localeOf(asked, cards.language);
-  const words = WORDS[language];
+  const preferred = localeOf(asked, cards.language);
+  const { tag } = isOfCards(preferred.language) ? preferred : localeOf('en');
+  const words = isOfCards(preferred.language) ? WORDS[preferred.language] : WORDS.en;
   return {
     title: productName,
     subtitle: sellerName,

@@ -1,5 +1,4 @@
 import { defineRequest, paging, repeatable } from '#platform/http';
-import { LANGUAGES } from '#support/languages';
 import { LOOKUP_TEXT, SHORT_TEXT } from '#support/texts';
 import {
   boolean,
@@ -16,6 +15,7 @@ import {
   uuid4,
   withDefault,
 } from '#platform/wire';
+import { CARD_LANGUAGES } from './key-cards.ts';
 import { UnclaimedBatchView } from '../../queries/unclaimed-batch.view.ts';
 
 const texts = describeInput('batch');
@@ -81,12 +81,12 @@ export const ExportUnclaimedKeysRequest = defineRequest({
     {
       format: withDefault(oneOf(['ndjson', 'csv', 'pdf']), () => 'ndjson' as const),
       paper: withDefault(oneOf(['a4', 'letter']), () => 'a4' as const),
-      language: optional(oneOf(LANGUAGES)),
+      language: optional(oneOf(CARD_LANGUAGES)),
     },
     {
       format: 'One JSON object on each line, CSV, or a PDF with cards to print.',
       paper: 'The paper of a PDF.',
-      language: 'The language of a PDF. By default that of the organization, else English.',
+      language: 'The language of a PDF. By default that of the organization if a PDF can be written in it, else English.',
     },
   ),
 });

@@ -2,7 +2,7 @@ import type { Language } from '#support/languages';
 import { MailTemplate } from '#support/mails';
 import { PORTAL_LABELS } from './portal-labels.ts';
 
-const DOWNLOAD_LABELS: Record<Language, string> = { en: 'Your downloads', de: 'Ihre Downloads' };
+const DOWNLOAD_LABELS: Record<Language, string> = { en: 'Your downloads', de: 'Ihre Downloads', ar: 'تنزيلاتك' };
 
 /** Content of the e-mail that delivers a key. */
 interface Delivery {
@@ -40,6 +40,17 @@ export const deliveryEmail = new MailTemplate<Delivery>({
         'Er gilt bis {{expires_on}}.',
         '{{first_steps}}',
         'Geben Sie ihn in der Anwendung ein. Ihre Schlüssel, deren Geräte und Ihre Downloads finden Sie im Kundenportal:',
+        '{{portal_link}}',
+      ],
+    },
+    ar: {
+      subject: 'مفتاح ترخيصك لـ {{product}} من {{seller}}',
+      paragraphs: [
+        'هذا مفتاح ترخيصك لـ {{product}}. احتفظ به لنفسك: من لديه المفتاح يستطيع استخدامه.',
+        '{{key}}',
+        'وهو صالح حتى {{expires_on}}.',
+        '{{first_steps}}',
+        'أدخله في التطبيق. مفاتيحك وأجهزتها وتنزيلاتك في بوابة العملاء:',
         '{{portal_link}}',
       ],
     },

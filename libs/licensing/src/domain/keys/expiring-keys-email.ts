@@ -35,6 +35,16 @@ export const expiringKeysEmail = new MailTemplate<Expiring>({
         ],
       };
     },
+    ar: ({ count, isMore, url }, { sender, formats }) => {
+      const what = `${isMore ? 'أكثر من ' : ''}${formats.number(count)}`;
+      return {
+        subject: `مفاتيح ترخيص من ${sender} تنتهي صلاحيتها قريبًا: ${what}`,
+        parts: [
+          `تنتهي خلال ${SOON_DAYS} أيام صلاحية مفاتيح ترخيص من ${sender} لم تُبلَّغ بها من قبل. عددها: ${what}.`,
+          { link: url, label: 'فتح مفاتيح الترخيص' },
+        ],
+      };
+    },
   },
   sample: { count: 12, isMore: false, url: 'https://licenses.example.com/console/acme/keys?expiry=week' },
 });

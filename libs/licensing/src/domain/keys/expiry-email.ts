@@ -13,9 +13,14 @@ interface ExpiryMail {
   readonly portalUrl: string;
 }
 
+const inDays = (days: number): string =>
+  new Intl.NumberFormat('ar-u-nu-latn', { style: 'unit', unit: 'day', unitDisplay: 'long' }).format(days);
+
 const EXPIRIES: Record<Language, (daysLeft: number) => string> = {
   en: (days) => (days === 0 ? 'has expired' : `expires in ${days === 1 ? 'one day' : `${days} days`}`),
   de: (days) => (days === 0 ? 'ist abgelaufen' : `läuft in ${days === 1 ? 'einem Tag' : `${days} Tagen`} ab`),
+  ar: (days) =>
+    days === 0 ? 'انتهت صلاحيته' : days === 1 ? 'تنتهي صلاحيته خلال يوم واحد' : `تنتهي صلاحيته خلال ${inDays(days)}`,
 };
 
 /** Does not contain the key: the customer has it, and finds it in the portal. */
@@ -30,6 +35,10 @@ export const expiryEmail = new MailTemplate<ExpiryMail>({
     de: {
       subject: 'Ihre Lizenz für {{benefit}} {{expiry}}',
       paragraphs: ['Ihr Lizenzschlüssel von {{seller}} {{expiry}} ({{expires_on}}):', '{{display_key}}', '{{portal_link}}'],
+    },
+    ar: {
+      subject: 'ترخيصك لـ {{benefit}} {{expiry}}',
+      paragraphs: ['مفتاح ترخيصك من {{seller}} {{expiry}} ({{expires_on}}):', '{{display_key}}', '{{portal_link}}'],
     },
   },
   values: ({ benefit, displayKey, expiresAt, daysLeft, portalUrl }, { formats, language }) => ({

@@ -22,6 +22,12 @@ const DONE_DE: Readonly<Record<LeakAction, string>> = {
   disable: 'Der Lizenzschlüssel wurde gesperrt. Geben Sie ihn wieder frei, wenn es ein Irrtum war.',
 };
 
+const DONE_AR: Readonly<Record<LeakAction, string>> = {
+  tell: 'يعمل مفتاح الترخيص كما كان. استبدله أو عطّله إذا كان لا ينبغي لغير عميله استخدامه.',
+  rotate: 'استُبدل مفتاح الترخيص بمفتاح جديد، ويصل إلى عميله بالبريد.',
+  disable: 'عُطّل مفتاح الترخيص. فعّله مرة أخرى إذا عُثر عليه بالخطأ.',
+};
+
 /** To the owners of the organization. Does not contain the key. */
 export const leakReportEmail = new MailTemplate<LeakReport & { readonly url: string }>({
   name: 'license_key_leaked',
@@ -43,6 +49,15 @@ export const leakReportEmail = new MailTemplate<LeakReport & { readonly url: str
         { code: displayKey, caption: benefit },
         DONE_DE[action],
         { link: url, label: 'Lizenzschlüssel öffnen' },
+      ],
+    }),
+    ar: ({ benefit, displayKey, foundAt, action, url }, { sender }) => ({
+      subject: `عُثر علنًا على مفتاح ترخيص من ${sender}: ${benefit}`,
+      parts: [
+        `يستطيع آخرون قراءة مفتاح ترخيص من ${sender}${foundAt === null ? '' : `، في ${foundAt}`}:`,
+        { code: displayKey, caption: benefit },
+        DONE_AR[action],
+        { link: url, label: 'فتح مفتاح الترخيص' },
       ],
     }),
   },

@@ -49,6 +49,17 @@ export const refusalEmail = new MailTemplate<RefusedDevice & { readonly portalUr
         '{{portal_link}}',
       ],
     },
+    ar: {
+      subject: 'تعذّرت إضافة جهاز إلى ترخيصك لـ {{benefit}}',
+      paragraphs: [
+        'أراد شخص استخدام مفتاح ترخيصك من {{seller}} على جهاز آخر ولم يستطع:',
+        '{{display_key}}',
+        'حد الأجهزة هو {{device_limit}}، وكل الأماكن مشغولة.',
+        'يمكن استخدامه على جهاز آخر ابتداءً من {{usable_again_on}}.',
+        'إذا كنت أنت، فأجهزتك في بوابة العملاء. وإذا لم تكن أنت، فشخص آخر يعرف مفتاح ترخيصك.',
+        '{{portal_link}}',
+      ],
+    },
   },
   values: ({ benefit, displayKey, limit, retryAt, portalUrl }, { formats, language }) => ({
     benefit,
@@ -80,6 +91,14 @@ export const refusedCustomerEmail = new MailTemplate<RefusedDevice & { readonly 
         `ein Kunde von ${sender} hat mehr Geräte, als die Lizenz erlaubt${limit === null ? '' : `: Sie gilt für ${devicesDe(limit)}`}.`,
         { code: displayKey, caption: benefit },
         { link: url, label: 'Lizenzschlüssel öffnen' },
+      ],
+    }),
+    ar: ({ benefit, displayKey, limit, url }, { sender }) => ({
+      subject: `رُفض ترخيص من ${sender} لجهاز: ${benefit}`,
+      parts: [
+        `لدى أحد عملاء ${sender} أجهزة أكثر مما يسمح به الترخيص${limit === null ? '' : `. حد الأجهزة: ${limit}`}.`,
+        { code: displayKey, caption: benefit },
+        { link: url, label: 'فتح مفتاح الترخيص' },
       ],
     }),
   },

@@ -1,0 +1,41 @@
+/** As `problemsDe`, for what pages of the portal ask. */
+export const problemsAr: Readonly<Record<string, (detail: string) => string>> = {
+  ResourceNotFound: () => 'هذا غير موجود، أو لا يحق لك رؤيته.',
+  NotPermitted: () => 'لا يحق لك ذلك.',
+  BadRequest: () => 'لا يمكن تنفيذ هذا الطلب بهذه الصورة.',
+  IdempotencyKeyInUse: () => 'هذا قيد التنفيذ. حاول مرة أخرى بعد لحظات.',
+  RequestBodyTooLarge: () => 'هذا كبير جدًا.',
+  RequestHeadersTooLarge: () => 'العنوان والترويسات طويلة جدًا.',
+  UnsupportedMediaType: () => 'هذا النوع من الملفات غير مقبول.',
+  CustomerSessionCodeInvalidOrExpired: () => 'هذا الرمز غير صالح أو انتهت صلاحيته.',
+  InvalidCustomerEmailUpdate: () => 'رابط تغيير عنوان البريد الإلكتروني غير صالح أو انتهت صلاحيته.',
+
+  InactiveSubscription: () => 'هذا الاشتراك غير نشط.',
+  AlreadyCanceledSubscription: () => 'هذا الاشتراك مُلغى بالفعل.',
+  SubscriptionNotScheduledToCancel: () => 'هذا الاشتراك غير مُلغى.',
+  CannotPauseSubscription: () => 'لا يمكن إيقاف إلا اشتراك نشط.',
+  NoScheduledPause: () => 'لا يوجد إيقاف مقرر لهذا الاشتراك.',
+  NotPausedSubscription: () => 'هذا الاشتراك غير متوقف.',
+  UpdateSubscriptionPlanNotAllowed: () => 'لا يمكنك تغيير منتج الاشتراك بنفسك.',
+  UpdateSubscriptionSeatsNotAllowed: () => 'لا يمكنك تغيير عدد المقاعد بنفسك.',
+  PauseResumeNotAllowed: () => 'لا يمكنك إيقاف الاشتراكات واستئنافها بنفسك.',
+  PaymentMethodRequired: () => 'لا توجد وسيلة دفع مسجّلة لهذا التغيير. يستطيع البائع إجراءه بعد دفع ثمنه.',
+
+  OrderNotEligibleForInvoice: () => 'لا تصدر فاتورة إلا لطلب مدفوع.',
+  MissingInvoiceBillingDetails: () => 'ينقص الطلب الاسم أو العنوان اللازم للفاتورة.',
+
+  RotateNotPermitted: () => 'لا يمكن استبدال هذا المفتاح في حالته.',
+  LicenseKeyClaimed: () => 'أخذ شخص آخر هذا المفتاح من قبل.',
+
+  NotASeatBasedSubscription: () => 'هذا المنتج لا يُباع بالمقاعد.',
+  BelowMinimumSeats: () => 'لا يمكن شراء هذا العدد القليل من المقاعد.',
+  AboveMaximumSeats: () => 'لا يمكن شراء هذا العدد الكبير من المقاعد.',
+  SeatsAlreadyAssigned: () => 'المقاعد المشغولة أكثر من ذلك. اسحب بعضها أولًا.',
+  SeatNotAvailable: () => 'كل المقاعد مشغولة.',
+  SeatAlreadyAssigned: () => 'لهذا الشخص مقعد بالفعل.',
+  SeatNotPending: () => 'لا تُرسل الدعوة مرة أخرى إلا إلى مقعد لم يُقبل بعد.',
+  InvalidSeatAssignmentRequest: () => 'لا يمكن أن يحصل هذا الشخص على المقعد.',
+  InvalidInvitationToken: () => 'هذه الدعوة غير صالحة أو انتهت صلاحيتها.',
+  MemberEmailMismatch: () => 'المعرّف الخارجي وعنوان البريد الإلكتروني لعضوين مختلفين.',
+  MemberNotFound: () => 'هذا العضو غير موجود.',
+};

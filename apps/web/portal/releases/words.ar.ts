@@ -1,0 +1,50 @@
+import { isolated } from '../../i18n/arabic.ts';
+import type { releasesEn } from './words.en.ts';
+
+export const releasesAr: typeof releasesEn = {
+  release: (product, version) => `${isolated(product)} ${isolated(version)}`,
+  published: (date) => `نُشر في ${date}`,
+  channels: { stable: 'مستقر', beta: 'تجريبي', alpha: 'أولي', dev: 'تطوير' },
+  newest: 'أحدث إصدار يشمله ترخيصك',
+  nothingIncluded: 'لا يشمل ترخيصك أيًا من الإصدارات المنشورة.',
+  file: 'الملف',
+  platform: 'النظام',
+  platforms: {
+    any: 'كل الأنظمة',
+    windows: 'Windows',
+    macos: 'macOS',
+    linux: 'Linux',
+    android: 'Android',
+    ios: 'iOS',
+  },
+  thisPlatform: (platform) => `${isolated(platform)} (هذا الجهاز)`,
+  architectures: { any: '', x64: 'x64', arm64: 'ARM64', x86: 'x86', arm: 'ARM', universal: 'عام' },
+  size: 'الحجم',
+  checksum: 'SHA-256',
+  checksumOf: (name) => `SHA-256 للملف ${isolated(name)}`,
+  download: 'تنزيل',
+  describing: {
+    installer: 'ملف التثبيت',
+    archive: 'أرشيف',
+    npm: 'حزمة npm',
+    pypi: 'حزمة Python',
+    deb: 'حزمة Debian',
+    oci: 'صورة حاوية',
+    blockmap: 'خريطة الكتل',
+    sbom: 'قائمة المكونات',
+    provenance: 'إثبات المصدر',
+    signature: 'التوقيع',
+  },
+  notIncluded: 'غير مشمول في ترخيصك',
+  reasons: {
+    updates_ended: (ended) =>
+      ended === null ? 'صدر بعد فترة التحديثات الخاصة بك.' : `انتهت فترة التحديثات الخاصة بك في ${ended}.`,
+    version_too_old: () => 'يتطلب ترخيصك إصدارًا أحدث.',
+    version_too_new: () => 'لا يشمل ترخيصك هذا الإصدار.',
+    channel_not_included: (_ended, channel) => `لا يشمل ترخيصك القناة «${channel}».`,
+    entitlement_missing: () => 'يحتاج إلى إضافة ليست في ترخيصك.',
+    license_not_valid: () => 'ترخيصك غير صالح.',
+  },
+  showEarlier: (count) => `عرض الإصدارات السابقة (${count})`,
+  hideEarlier: 'إخفاء الإصدارات السابقة',
+};
