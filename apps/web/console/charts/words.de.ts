@@ -112,7 +112,7 @@ export const chartsDe: typeof chartsEn = {
     },
   },
   by: 'Ein Diagramm je',
-  usesBy: { version: 'Version', code: 'Grund', benefit: 'Vorteil' },
+  usesBy: { version: 'Version', code: 'Grund', benefit: 'Leistung' },
   usesText: (since, most) =>
     `Bekannt seit ${since}. Die ${most} häufigsten haben ein Diagramm, die 20 häufigsten eine Spalte der Datei.`,
   noVersion: 'Ohne Version',

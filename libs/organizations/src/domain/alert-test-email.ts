@@ -26,6 +26,7 @@ const KINDS: Readonly<Record<Language, Readonly<Record<AlertKind, string>>>> = {
     disputes: 'نزاعات الدفع',
     license_key_leaks: 'مفاتيح ترخيص عُثر عليها علنًا',
     license_key_refusals: 'مفاتيح ترخيص رُفضت لجهاز',
+    rising_refusals: 'مفاتيح ترخيص تُرفض أكثر من المعتاد',
     expiring_license_keys: 'مفاتيح ترخيص تنتهي صلاحيتها قريبًا',
     webhook_endpoints: 'نقاط Webhook عُطّلت',
   },
