@@ -21,7 +21,7 @@ const AGGREGATES = new Set([
 
 /** Generated types, lists of phrases and of texts about operations and refusals, the tables of subscribers, of settings, of commands, of kinds of webhooks and of mutants. */
 const LISTS =
-  /^(apps\/web\/(api\/schema\.d|[a-z]+\/words\/[a-z]+|[a-z/-]+\/words\.[a-z]+)|apps\/api\/(operations\/resources|mcp\/guidance)|libs\/support\/src\/refusals\/license-codes|apps\/worker\/subscriptions|libs\/[a-z-]+\/src\/adapters\/messaging\/subscribers|libs\/platform\/src\/config\/environment|libs\/webhooks\/src\/contract\/webhook-kinds|packages\/conformance\/src\/mutants\/(go|java|php|python|rust|typescript))\.ts$/;
+  /^(apps\/web\/(api\/schema\.d|[a-z]+\/words\/[a-z]+|[a-z/-]+\/words\.[a-z]+)|apps\/api\/(operations\/resources|mcp\/guidance)|libs\/support\/src\/refusals\/(error-names|license-codes)|apps\/worker\/subscriptions|libs\/[a-z-]+\/src\/adapters\/messaging\/subscribers|libs\/platform\/src\/config\/environment|libs\/webhooks\/src\/contract\/webhook-kinds|packages\/conformance\/src\/mutants\/(go|java|php|python|rust|typescript))\.ts$/;
 
 describe('sizes', () => {
   /** A migration is as long as the tables that it makes. */
@@ -69,7 +69,7 @@ describe('names', () => {
   test('files are kebab-case, with a suffix only where the folder does not imply it', () => {
     const odd = everything().filter(({ file }) => {
       const name = basename(file)
-        .replace(/(\.(e2e|browser|en|de))?(\.redis)?(\.spec|\.config|\.d)?\.ts$/, '')
+        .replace(/(\.(e2e|browser|en|de|ar))?(\.redis)?(\.spec|\.config|\.d)?\.ts$/, '')
         .replace(NAMED, '');
       return !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name);
     });
@@ -133,6 +133,7 @@ describe('rules of the layers', () => {
     // Only workers, timers and the command line use these, never a request.
     expect(pipelined.map(({ file }) => file)).toEqual([
       'libs/customer-portal/src/adapters/persistence/state-changes.repository.ts',
+      'libs/licensing/src/adapters/persistence/key-activity.repository.ts',
       'libs/licensing/src/adapters/persistence/key-encryption.repository.ts',
       'libs/licensing/src/adapters/persistence/key-refusals.repository.ts',
       'libs/webhooks/src/adapters/persistence/delivery-queue.repository.ts',
@@ -169,7 +170,9 @@ describe('events', () => {
   test('are in the past tense, except names of states that the API prescribes', () => {
     const pools = ['license_key_pool.low', 'license_key_pool.empty'];
     const given = new Set(['subscription.active', 'subscription.past_due', 'license_key.expiring', ...pools]);
-    expect(events.filter(({ name }) => !/(ed|sent|paid|lost|reset)$/.test(name ?? '') && !given.has(name ?? ''))).toEqual([]);
+    expect(events.filter(({ name }) => !/(ed|sent|paid|lost|reset|risen)$/.test(name ?? '') && !given.has(name ?? ''))).toEqual(
+      [],
+    );
   });
 
   test('have unique names', () => {

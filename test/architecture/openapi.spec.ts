@@ -33,7 +33,7 @@ interface Operation {
 }
 
 const VERBS =
-  'Accept Activate Add Advance Assign Begin Cancel Change Check Claim Commit Complete Confirm Create Deactivate Delete Deliver Dismiss End Explain Export Get Grant Ignore Import Ingest Introspect Invite Issue Lease List Map Merge Preview Publish Redeliver Release Remove Renew Replace Report Request Resend Reserve Reset Restore Retry Revoke Rotate Save Send Set Sign Transfer Undo Update Upload Validate Verify Void Yank'.split(
+  'Accept Activate Add Advance Assign Begin Cancel Change Check Claim Commit Complete Confirm Create Deactivate Delete Deliver Dismiss End Explain Export Get Grant Ignore Import Ingest Introspect Invite Issue Lease List Map Merge Preview Publish Reassign Redeliver Release Remove Renew Replace Report Request Resend Reserve Reset Restore Retry Revoke Rotate Save Send Set Sign Transfer Undo Update Upload Validate Verify Void Yank'.split(
     ' ',
   );
 

@@ -93,10 +93,12 @@ const COMPARED: ReadonlySet<string> = new Set([
   // What a signed key carries, and applications compare.
   'entitlements',
   'product',
+  // The address of a list, which the console reads.
+  'filters{}',
 ]);
 
-/** Texts in a map, which the DTO reads without bidirectional controls. */
-const CLEANED: ReadonlySet<string> = new Set(['notes{}']);
+/** Texts in a map or a list, which the DTO or the domain reads without bidirectional controls. */
+const CLEANED: ReadonlySet<string> = new Set(['notes{}', 'tag', 'tags']);
 
 const RULES = ['enum', 'const', 'format', 'pattern', 'contentMediaType'];
 

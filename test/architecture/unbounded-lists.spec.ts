@@ -48,6 +48,7 @@ const BOUNDED = {
   revoked_because: 'at most one of each reason',
   scopes: 'those of a token',
   socials: 'those of an organization',
+  tags: 'at most 20 of a record',
   tax_id: 'the number and its format',
   thresholds: 'those of a meter',
 };

@@ -148,7 +148,7 @@ async function install(
   await Promise.allSettled(uses.map((each) => commands.execute<unknown>(each)));
 }
 
-/** Of two devices, one has the newest version once it is three weeks old. */
+/** Every second device has the newest version once it is three weeks old. */
 const versionAt = (hoursAgo: number, device: number): string =>
   hoursAgo < 21 * 24 && device % 2 === 0 ? '3.2.0' : device % 3 === 0 ? '3.1.4' : '3.0.2';
 

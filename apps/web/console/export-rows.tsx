@@ -4,20 +4,13 @@ import { useFormats } from '../i18n/languages.tsx';
 import { Button } from '../ui/button.tsx';
 import { useProblemText } from '../ui/problem-text.ts';
 import { badToast, toast } from '../ui/toasts.tsx';
+import type { ReadRows } from './save-rows.ts';
 import { useWords } from './words/index.ts';
-
-/** Some rows of a list, and where the next ones begin. */
-interface Part {
-  readonly items: readonly object[];
-  readonly next: string | null;
-}
 
 interface Page {
   readonly items: readonly object[];
   readonly pagination: { readonly max_page: number };
 }
-
-export type ReadRows = (from: string | undefined) => Promise<Part>;
 
 /** The most that lists give at once. */
 export const ROWS_AT_ONCE = 100;

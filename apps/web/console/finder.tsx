@@ -2,7 +2,8 @@ import { Search } from 'lucide-react';
 import { type ReactNode, useDeferredValue, useState } from 'react';
 import { Autocomplete, Dialog, Input, Menu, MenuItem, Modal, ModalOverlay, SearchField } from 'react-aria-components';
 import type { Membership } from './context.ts';
-import { type PaletteStep, useFound } from './palette-results.ts';
+import type { PaletteStep } from './palette-actions.ts';
+import { useFound } from './palette-results.ts';
 import { useWords } from './words/index.ts';
 
 interface FinderProps {

@@ -1,11 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import {
-  Bookmark,
-  CalendarPlus,
   CircleCheck,
   FileText,
-  Keyboard,
   KeyRound,
   type LucideIcon,
   Package,
@@ -13,28 +9,16 @@ import {
   Receipt,
   Repeat,
   ScrollText,
-  ShoppingCart,
   TextCursorInput,
   User,
 } from 'lucide-react';
 import { answer } from '../api/client.ts';
 import { api, type Membership } from './context.ts';
 import { mayOpen, pagesFor } from './navigation.ts';
+import { type Found, type PaletteStep, useActions, useViews } from './palette-actions.ts';
 import { useErrors } from './palette-errors.ts';
 import { type Result, useProblemOf, useResults, wayOf } from './palette-search.ts';
-import { LISTS, pageOf, savedViewsQuery } from './saved-views/views.ts';
 import { useWords } from './words/index.ts';
-
-/** What the palette does: it finds everything, or license keys to be extended; or it is another dialog that it has opened. */
-export type PaletteStep = 'search' | 'extend' | 'issue' | 'help' | { readonly extended: string };
-
-interface Found {
-  readonly id: string;
-  readonly label: string;
-  readonly note: string;
-  readonly icon: LucideIcon;
-  readonly go: () => void;
-}
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -56,48 +40,6 @@ const PAGES = {
   subscription: '/$slug/subscriptions/$id',
   product: '/$slug/products/$id',
 } as const;
-
-/** What may be done from everywhere. */
-function useActions({ slug, scopes, is_blocked }: Membership, open: (step: PaletteStep) => void): readonly Found[] {
-  const { palette: words } = useWords();
-  const navigate = useNavigate();
-  const may = (scope: Membership['scopes'][number]): boolean => !is_blocked && scopes.includes(scope);
-  const action = (id: string, label: string, icon: LucideIcon, go: () => void): Found => ({
-    id,
-    label,
-    note: words.action,
-    icon,
-    go,
-  });
-  return [
-    ...(may('orders:write') && may('subscriptions:write')
-      ? [action('sale', words.recordSale, ShoppingCart, () => void navigate({ to: '/$slug/sale', params: { slug } }))]
-      : []),
-    ...(may('license_keys:write')
-      ? [
-          action('issue', words.issueKey, KeyRound, () => open('issue')),
-          action('extend', words.extendKey, CalendarPlus, () => open('extend')),
-        ]
-      : []),
-    action('help', words.shortcuts, Keyboard, () => open('help')),
-  ];
-}
-
-/** The saved views of lists that the user may see. */
-function useViews(membership: Membership): readonly Found[] {
-  const { nav } = useWords();
-  const navigate = useNavigate();
-  const views = useQuery(savedViewsQuery(membership.organization_id)).data ?? [];
-  return views
-    .filter(({ list }) => mayOpen(LISTS[list].to, membership))
-    .map((view) => ({
-      id: view.id,
-      label: view.name,
-      note: nav[LISTS[view.list].name],
-      icon: Bookmark,
-      go: () => void navigate(pageOf(view, membership.slug)),
-    }));
-}
 
 /** Actions, pages, saved views, and a few of each kind that a text finds. */
 export function useFound(

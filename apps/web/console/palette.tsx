@@ -5,7 +5,7 @@ import { createPortal } from 'react-dom';
 import { Button } from 'react-aria-components';
 import { loadWithFirstSign } from '../ui/first-sign.ts';
 import { benefitsQuery, type Membership } from './context.ts';
-import type { PaletteStep } from './palette-results.ts';
+import type { PaletteStep } from './palette-actions.ts';
 import { useShortcuts } from './shortcuts.ts';
 import { useWords } from './words/index.ts';
 

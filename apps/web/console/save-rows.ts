@@ -1,6 +1,13 @@
 import { saveFile } from '../ui/save-file.ts';
-import type { ReadRows } from './export-rows.tsx';
 import { toCsv } from './to-csv.ts';
+
+/** Some rows of a list, and where the next ones begin. */
+interface Part {
+  readonly items: readonly object[];
+  readonly next: string | null;
+}
+
+export type ReadRows = (from: string | undefined) => Promise<Part>;
 
 /** Further rows are left out. */
 export const MOST_ROWS = 10_000;

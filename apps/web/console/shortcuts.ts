@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { isTyping } from '../ui/is-typing.ts';
 import type { Membership } from './context.ts';
 import { pagesFor } from './navigation.ts';
-import type { PaletteStep } from './palette-results.ts';
+import type { PaletteStep } from './palette-actions.ts';
 
 /** How long a `g` waits for the letter of a page. */
 const WAIT_MS = 1_500;

@@ -44,7 +44,7 @@ export function TablePart({
         children()
       ) : (
         <tr aria-hidden style={{ height }}>
-          <td colSpan={columns} />
+          <td colSpan={columns}>{'\u00a0'}</td>
         </tr>
       )}
     </tbody>

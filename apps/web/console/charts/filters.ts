@@ -26,7 +26,7 @@ export interface TimeSearch {
 /** What the address of the charts says. */
 export interface ChartsSearch extends TimeSearch {
   readonly group?: MetricGroup | UseGroup;
-  /** By what uses are shown. */
+  /** What uses are grouped by. */
   readonly by?: UsesBy;
 }
 

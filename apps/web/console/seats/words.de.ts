@@ -46,7 +46,7 @@ export const seatsDe: typeof seatsEn = {
     emailsHint:
       'Eine je Zeile, oder mit Kommas dazwischen. Alle bekommen eine Einladung, oder niemand, wenn eine Adresse abgelehnt wird.',
     notAnAddress: (text) => `${text} ist keine E-Mail-Adresse.`,
-    tooMany: (count, most) => `Das sind ${count} Adressen, und ${counted(most, 'Platz ist', 'Plätze sind')} frei.`,
+    tooMany: (count, most) => `${counted(count, 'Adresse', 'Adressen')} für ${counted(most, 'freien Platz', 'freie Plätze')}.`,
     invitedMany: (count) => counted(count, 'Person wurde eingeladen.', 'Personen wurden eingeladen.'),
     atOnce: 'Platz sofort vergeben, ohne E-Mail',
     invited: (email) => `${email} wurde eingeladen.`,

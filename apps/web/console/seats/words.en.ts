@@ -44,7 +44,8 @@ export const seatsEn = {
     emails: 'E-mail addresses',
     emailsHint: 'One in a line, or with commas between them. Everybody gets an invitation, or nobody if one address is refused.',
     notAnAddress: (text: string) => `${text} is no e-mail address.`,
-    tooMany: (count: string, most: string) => `These are ${count} addresses, and ${counted(most, 'seat is', 'seats are')} free.`,
+    tooMany: (count: string, most: string) =>
+      `${counted(count, 'address', 'addresses')} for ${counted(most, 'free seat', 'free seats')}.`,
     invitedMany: (count: string) => counted(count, 'person was invited.', 'people were invited.'),
     atOnce: 'Give the seat at once, without a mail',
     invited: (email: string) => `${email} was invited.`,

@@ -1,9 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus, X } from 'lucide-react';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Tag, TagGroup, TagList } from 'react-aria-components';
 import { answer } from '../../api/client.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/button.tsx';
+import { ApiForm } from '../../ui/form.tsx';
 import { live } from '../../ui/live.ts';
 import { useProblemText } from '../../ui/problem-text.ts';
 import { Card } from '../../ui/surfaces.tsx';
@@ -25,19 +26,15 @@ export default function TagsCard({ kind, id }: { readonly kind: TagKind; readonl
   const tags = useQuery({ queryKey: ['tags', kind, 'one', id], ...live(), queryFn: () => answer(get(id)) }).data?.tags;
   if (!tags) return null;
   const save = async (next: string[]): Promise<void> => {
-    try {
-      await answer(set(id, { tags: next }));
-      setText('');
-      await Promise.all([['tags', kind], [list], ['timeline']].map((queryKey) => queries.invalidateQueries({ queryKey })));
-    } catch (error) {
-      badToast(textOf(error));
-    }
+    await answer(set(id, { tags: next }));
+    await Promise.all([['tags', kind], [list], ['timeline']].map((queryKey) => queries.invalidateQueries({ queryKey })));
   };
-  const add = (event: FormEvent): void => {
-    event.preventDefault();
-    if (text.trim() !== '') void save([...tags, text]);
+  const add = async (): Promise<void> => {
+    if (text.trim() !== '') await save([...tags, text]);
+    setText('');
   };
-  const remove = (removed: ReadonlySet<unknown>): void => void save(tags.filter((tag) => !removed.has(tag)));
+  const remove = (removed: ReadonlySet<unknown>): void =>
+    void save(tags.filter((tag) => !removed.has(tag))).catch((error: unknown) => badToast(textOf(error)));
   return (
     <Card title={words.title} note={words.text}>
       {tags.length === 0 ? (
@@ -55,12 +52,11 @@ export default function TagsCard({ kind, id }: { readonly kind: TagKind; readonl
         </TagGroup>
       )}
       {mayWrite && (
-        <form className="row new-tag" onSubmit={add}>
-          <TagInput bare kind={kind} label={words.field} value={text} onChange={setText} />
-          <Button small type="submit" icon={Plus}>
-            {words.add}
-          </Button>
-        </form>
+        <div className="new-tag">
+          <ApiForm submitLabel={words.add} submit={{ icon: Plus }} onSubmit={add}>
+            <TagInput bare kind={kind} label={words.field} value={text} onChange={setText} />
+          </ApiForm>
+        </div>
       )}
     </Card>
   );

@@ -1,3 +1,4 @@
+import { counted } from '../../i18n/counted.ts';
 import { accountDe } from '../account/words.de.ts';
 import { benefitsDe } from '../benefits/words.de.ts';
 import { auditLogDe } from '../audit-log/words.de.ts';
@@ -57,7 +58,8 @@ export const de: Words = {
   views: 'Ansichten',
   mostRows: (shown) => `Das sind die ersten ${shown}. Filter und Suche finden die anderen.`,
   exportCsv: 'Als CSV exportieren',
-  exportIncomplete: (count) => `Das sind die ersten ${count} Zeilen. Grenzen Sie die Liste für die anderen ein.`,
+  exportIncomplete: (count) =>
+    `Die Datei endet nach ${counted(count, 'Zeile', 'Zeilen')}. Grenzen Sie die Liste für die anderen ein.`,
   notPermitted: 'Sie dürfen diese Seite nicht sehen',
   notPermittedText: (organization) =>
     `Ihre Rolle in ${organization} umfasst sie nicht. Bitten Sie einen Eigentümer der Organisation um eine andere.`,

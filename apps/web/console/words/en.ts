@@ -1,3 +1,4 @@
+import { counted } from '../../i18n/counted.ts';
 import { accountEn } from '../account/words.en.ts';
 import { benefitsEn } from '../benefits/words.en.ts';
 import { auditLogEn } from '../audit-log/words.en.ts';
@@ -57,7 +58,8 @@ export const en = {
   views: 'Views',
   mostRows: (shown: string) => `These are the first ${shown}. Filters and search find the others.`,
   exportCsv: 'Export CSV',
-  exportIncomplete: (count: string) => `These are the first ${count} rows. Narrow the list down for the others.`,
+  exportIncomplete: (count: string) =>
+    `The file ends after ${counted(count, 'row', 'rows')}. Narrow the list down for the others.`,
   notPermitted: 'You may not see this page',
   notPermittedText: (organization: string) =>
     `Your role in ${organization} does not include it. Ask an owner of the organization for another one.`,

@@ -3,4 +3,4 @@ import type * as events from '../domain/connector.events.ts';
 
 /** The events that this context publishes. */
 export type ConnectorsEvent = EventsIn<typeof events>;
-export { type FoundUndelivered, SearchUndelivered } from './search-undelivered.ts';
+export { SearchUndelivered } from './search-undelivered.ts';

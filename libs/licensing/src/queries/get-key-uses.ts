@@ -44,7 +44,7 @@ export class GetKeyUses extends Query<LicenseKeyUsesView> {
 interface Row {
   readonly timestamp: Date;
   readonly count: number;
-  /** Those of the groups that are listed. */
+  /** The groups that are listed. */
   readonly counts: Readonly<Record<string, number>>;
 }
 

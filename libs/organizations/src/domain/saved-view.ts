@@ -1,31 +1,11 @@
 import { AggregateRoot, applyChanges, newId, ValidationFailed } from '#kernel';
+import type { ViewedList } from '#support/saved-views';
 import { TooManySavedViews } from './saved-view.errors.ts';
-
-/** The lists of the console whose filters can be saved. */
-export const VIEWED_LISTS = [
-  'license_keys',
-  'seat_pools',
-  'products',
-  'benefits',
-  'releases',
-  'customers',
-  'subscriptions',
-  'orders',
-  'disputes',
-  'undelivered_purchases',
-  'meters',
-  'events',
-  'event_names',
-  'webhook_endpoints',
-  'failed_events',
-  'audit_log',
-] as const;
-export type ViewedList = (typeof VIEWED_LISTS)[number];
 
 /** How many a user keeps in an organization, and how many an organization has in common. */
 export const MOST_OWN_VIEWS = 100;
 export const MOST_SHARED_VIEWS = 200;
-/** Of all names and values of the filters together. */
+/** The most that all names and values of the filters have together. */
 const MOST_CHARACTERS = 4_000;
 
 /** What the address of the list has: the names of its filters with their values, by name. Nothing here understands them. */

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { ResourceNotFound } from '#kernel';
 import { anyOf, readDb } from '#engine/persistence';
 import type { SavedViewTables } from '../adapters/persistence/saved-view.mapping.ts';
-import type { ViewedList } from '../domain/saved-view.ts';
+import type { ViewedList } from '#support/saved-views';
 import type { SavedViewsView, SavedViewView } from './saved-view.view.ts';
 
 /** The views that a user has in these organizations: own ones, and those that are shared. */
@@ -13,7 +13,7 @@ interface WhoseViews {
   readonly userId: string;
 }
 
-/** By name. The number of them in an organization is limited. */
+/** Lists them by name; their number in an organization is limited. */
 export class ListSavedViews extends Query<SavedViewsView> {
   constructor(
     readonly whose: WhoseViews,

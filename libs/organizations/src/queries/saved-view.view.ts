@@ -12,7 +12,7 @@ import {
   timestamp,
   uuid4,
 } from '#platform/wire';
-import { VIEWED_LISTS } from '../domain/saved-view.ts';
+import { VIEWED_LISTS } from '#support/saved-views';
 
 const { metadata: _metadata, ...texts } = describeResource('saved view');
 

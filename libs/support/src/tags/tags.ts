@@ -1,3 +1,4 @@
+import { withoutBidiControls } from '#support/texts';
 import { Conflict, type Sync, ValidationFailed } from '#kernel';
 
 export const LONGEST_TAG = 40;
@@ -16,7 +17,8 @@ export class TooManyDifferentTags extends Conflict {
 }
 
 /** A text as tags are stored: with single spaces and in lower case, so that they are compared without case. */
-export const plainTag = (text: string): string => text.trim().normalize('NFC').replace(/\s+/gu, ' ').toLowerCase();
+export const plainTag = (text: string): string =>
+  withoutBidiControls(text).trim().normalize('NFC').replace(/\s+/gu, ' ').toLowerCase();
 
 /** The tag that a text is. Throws `ValidationFailed`. */
 export function toTag(text: string, loc: readonly (string | number)[] = ['tags']): string {

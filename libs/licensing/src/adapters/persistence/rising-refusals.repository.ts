@@ -5,7 +5,7 @@ import { inTransaction, pgPool } from '#engine/persistence';
 import { LicenseKeyRefusalsRisen } from '../../domain/keys/rising-refusals.events.ts';
 import {
   isRise,
-  type Refused,
+  type RefusalCount,
   RISES_TOLD_AFTER_MS,
   RisingRefusals,
   riseOf,
@@ -40,14 +40,14 @@ export class PgRisingRefusals extends RisingRefusals {
     const { rows: untold } = await pool.query<{ id: string }>(DUE, [organizationIds, toldBefore(at), begin]);
     if (untold.length === 0) return [];
     const values = [untold.map(({ id }) => id), dayAgo, begin, at];
-    const { rows } = await pool.query<Pick<Refused, 'lastDay' | 'before'> & { id: string }>(OF_ORGANIZATIONS, values);
+    const { rows } = await pool.query<Pick<RefusalCount, 'lastDay' | 'before'> & { id: string }>(OF_ORGANIZATIONS, values);
     return rows.filter(isRise).map(({ id }) => id);
   }
 
   async tell(organizationId: string, at: Date): Promise<void> {
     const pool = await pgPool(this.em);
     const { begin, dayAgo } = daysBefore(at);
-    const { rows } = await pool.query<Refused>(OF_ONE, [[organizationId], dayAgo, begin, at]);
+    const { rows } = await pool.query<RefusalCount>(OF_ONE, [[organizationId], dayAgo, begin, at]);
     const rise = riseOf(rows);
     if (!rise) return;
     await inTransaction(this.em, 'RisingRefusals', async (transaction) => {

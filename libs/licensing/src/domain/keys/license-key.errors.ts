@@ -101,7 +101,7 @@ export class LicenseKeyClaimed extends Conflict {
 
 /** The string was that of a key once. Nothing tells the one that the key has now: it may have been replaced because of a leak. */
 export class LicenseKeyStringReplaced extends Unusable {
-  /** `licenseKeyId` is that of the key, and `benefitId` that of its benefit, for the seller only. */
+  /** The key that had the string, for the seller only. */
   constructor(
     readonly licenseKeyId: string,
     readonly benefitId: string,

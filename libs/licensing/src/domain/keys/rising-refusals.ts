@@ -10,7 +10,7 @@ const TIMES_USUAL = 3;
 const MOST_CODES = 3;
 
 /** How often keys of a benefit were refused with a code: in the last 24 hours, and in the days before them. */
-export interface Refused {
+export interface RefusalCount {
   readonly benefitId: string;
   readonly code: string;
   readonly lastDay: number;
@@ -27,11 +27,11 @@ export interface RefusalRise {
   readonly benefitId: string;
 }
 
-export const isRise = ({ lastDay, before }: Pick<Refused, 'lastDay' | 'before'>): boolean =>
+export const isRise = ({ lastDay, before }: Pick<RefusalCount, 'lastDay' | 'before'>): boolean =>
   lastDay >= LEAST_REFUSALS && lastDay >= (TIMES_USUAL * before) / USUAL_DAYS;
 
 /** The rise that refusals are; undefined if they are as many as usual. */
-export function riseOf(refused: readonly Refused[]): RefusalRise | undefined {
+export function riseOf(refused: readonly RefusalCount[]): RefusalRise | undefined {
   const sumOf = (counted: 'lastDay' | 'before') => refused.reduce((sum, { [counted]: count }) => sum + count, 0);
   const [lastDay, before] = [sumOf('lastDay'), sumOf('before')];
   if (!isRise({ lastDay, before })) return undefined;
@@ -44,7 +44,7 @@ export function riseOf(refused: readonly Refused[]): RefusalRise | undefined {
   };
 }
 
-function mostFrequent(refused: readonly Refused[], by: 'benefitId' | 'code'): [value: string, count: number][] {
+function mostFrequent(refused: readonly RefusalCount[], by: 'benefitId' | 'code'): [value: string, count: number][] {
   const groups = Map.groupBy(refused, ({ [by]: value }) => value);
   return [...groups]
     .map(([value, same]): [string, number] => [value, same.reduce((sum, { lastDay }) => sum + lastDay, 0)])

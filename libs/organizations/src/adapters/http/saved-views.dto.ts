@@ -12,7 +12,7 @@ import {
   uuid4,
   withDefault,
 } from '#platform/wire';
-import { VIEWED_LISTS } from '../../domain/saved-view.ts';
+import { VIEWED_LISTS } from '#support/saved-views';
 import { SAVED_VIEW_TEXTS, savedFilters } from '../../queries/saved-view.view.ts';
 
 const texts = describeInput('saved view');

@@ -1,7 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
 import { aggregateRows } from '#engine/persistence';
-import { SavedView, type SavedFilters, type ViewedList } from '../../domain/saved-view.ts';
+import type { ViewedList } from '#support/saved-views';
+import { SavedView, type SavedFilters } from '../../domain/saved-view.ts';
 
 export const SavedViewMapping = defineEntity({
   name: 'SavedViewRow',

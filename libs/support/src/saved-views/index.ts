@@ -1,0 +1,1 @@
+export { VIEWED_LISTS, type ViewedList } from './viewed-lists.ts';
