@@ -7,7 +7,7 @@ const ASSETS = join(BUILT, 'assets');
 const STATIC_IMPORT = /(?:from|import)\s*["'`]\.\/([\w.-]+\.js)["'`]/g;
 const DYNAMIC_IMPORT = /import\(["'`]\.\/([\w.-]+\.js)["'`]\)/g;
 /** The words of the pages, and those of controls; one language of each is loaded with everything. */
-const WORDS = /^(?:ui-words\.)?(en|de)-/;
+const WORDS = /^(?:ui-words\.)?(en|de|ar)-/;
 
 const importsOf = (file: string, pattern: RegExp): string[] =>
   [...readFileSync(join(ASSETS, file), 'utf8').matchAll(pattern)].map(([, imported]) => imported!);

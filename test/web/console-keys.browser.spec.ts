@@ -14,7 +14,7 @@ import.meta.jest.setTimeout(240_000);
 
 const LARGE = { width: 1440, height: 900 };
 /** What a page loads, with gzip and in one language: its own scripts, and those that all pages of the surface have. */
-const MOST_BYTES = { console: 268_500, portal: 222_000 };
+const MOST_BYTES = { console: 272_500, portal: 224_500 };
 
 let fixture: PurchaseFixture;
 let browser: Browser;
@@ -523,7 +523,7 @@ test.each(['console', 'portal'] as const)('the scripts of every page of the %s a
 
 test('the scripts of the first page of the console are small', () => {
   const { shared, pages } = scriptSizes('console');
-  expect(shared + pages.get('overview')!).toBeLessThanOrEqual(195_500);
+  expect(shared + pages.get('overview')!).toBeLessThanOrEqual(196_500);
 });
 
 test.each([
