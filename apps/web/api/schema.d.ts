@@ -20368,6 +20368,7 @@ export interface components {
         SeatReassign: {
             /** Format: email */
             email: string;
+            /** @default null */
             name?: string | null;
             /** @default false */
             immediate_claim?: boolean;

@@ -99,9 +99,8 @@ export class LicenseKeyClaimed extends Conflict {
   }
 }
 
-/** The string was that of a key once. Nothing tells the one that the key has now: it may have been replaced because of a leak. */
+/** The string was that of a key once, which only the seller learns. Nothing tells the one that it has now: it may have leaked. */
 export class LicenseKeyStringReplaced extends Unusable {
-  /** The key that had the string, for the seller only. */
   constructor(
     readonly licenseKeyId: string,
     readonly benefitId: string,

@@ -21,11 +21,7 @@ interface Row {
   readonly consumed_at: number | null;
 }
 
-interface OutdatedState {
-  readonly model: string;
-  readonly digest: Buffer;
-  readonly encrypted_payload: Buffer;
-}
+type OutdatedState = Pick<Row, 'encrypted_payload'> & { readonly model: string; readonly digest: Buffer };
 
 /** Ids may have been digested with any of the secret keys. */
 @Injectable()

@@ -22,7 +22,14 @@ import { GetInvitation } from '../../queries/get-invitation.ts';
 import { GetSeats } from '../../queries/get-seats.ts';
 import { ListSeats } from '../../queries/list-seats.ts';
 import { InvitationView, SeatsListView, SeatView } from '../../queries/seat.view.ts';
-import { ASSIGN_ERRORS, NO_PURCHASE_GIVEN, NOT_PENDING, PURCHASE_NOT_FOUND, SEAT_NOT_FOUND } from './seat-operations.ts';
+import {
+  ASSIGN_ERRORS,
+  NO_PURCHASE_GIVEN,
+  NOT_PENDING,
+  PURCHASE_NOT_FOUND,
+  REASSIGN_ERRORS,
+  SEAT_NOT_FOUND,
+} from './seat-operations.ts';
 import {
   AssignSeatRequest,
   ListSeatsRequest,
@@ -109,18 +116,10 @@ export class CustomerSeatsController {
   @Responses({
     summary: 'Reassign a seat',
     description:
-      'Takes the seat from its holder, who loses the benefits, and assigns it to somebody else, who becomes a member of the customer and gets an ' +
-      'invitation that is valid for 24 hours, or has the seat at once with `immediate_claim`. Both happen, or neither. Publishes ' +
-      '`customer_seat.revoked` and `customer_seat.assigned`, or `customer_seat.claimed` for a seat that is claimed at once. An extension.',
+      'Takes the seat from its holder, who loses the benefits, and assigns it to somebody else as `POST /v1/customer-seats` does, or neither. ' +
+      'Publishes `customer_seat.revoked` and `customer_seat.assigned`, or `customer_seat.claimed` with `immediate_claim`. An extension.',
     ok: { status: 200, view: SeatView },
-    errors: {
-      400: [
-        'SeatNotAssigned or SeatNotAvailable or SeatAlreadyAssigned',
-        'Nobody has the seat, the purchase has ended, or the new holder has a seat of it already.',
-      ],
-      404: SEAT_NOT_FOUND,
-      429: MAIL_LIMIT_EXCEEDED,
-    },
+    errors: REASSIGN_ERRORS,
   })
   @RequireScope(WRITE)
   async reassign(
@@ -128,9 +127,7 @@ export class CustomerSeatsController {
     @CurrentCaller() caller: SellerPrincipal,
   ): Promise<SeatView> {
     const access = SeatAccess.ofSeller(caller.access('seats'));
-    const id = await this.commands.execute(
-      new ReassignSeat(access, path.seat_id, { email: body.email, name: body.name ?? null }, body.immediate_claim),
-    );
+    const id = await this.commands.execute(new ReassignSeat(access, path.seat_id, body, body.immediate_claim));
     return this.seat(access, id);
   }
 

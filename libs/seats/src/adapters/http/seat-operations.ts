@@ -12,6 +12,15 @@ export const ASSIGN_ERRORS = {
 
 export const SEAT_NOT_FOUND = ['ResourceNotFound', 'The seat does not exist or is not accessible.'] as const;
 
+export const REASSIGN_ERRORS = {
+  400: [
+    'SeatNotAssigned or SeatNotAvailable or SeatAlreadyAssigned',
+    'Nobody has the seat, the purchase has ended, or the new holder has a seat of it already.',
+  ],
+  404: SEAT_NOT_FOUND,
+  429: MAIL_LIMIT_EXCEEDED,
+} as const;
+
 export const NOT_PENDING = ['SeatNotPending', 'The seat is already claimed or revoked.'] as const;
 
 export const MANAGERS_ONLY = ['NotPermitted', 'The member is neither owner nor billing manager.'] as const;

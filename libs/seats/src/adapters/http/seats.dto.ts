@@ -213,7 +213,11 @@ export const ReassignSeatRequest = defineRequest({
   path: seatPath,
   body: strict(
     object(
-      { email: email(), name: maybe(text({ max: 256 })), immediate_claim: withDefault(boolean(), () => false) },
+      {
+        email: email(),
+        name: withDefault(nullable(text({ max: 256 })), () => null),
+        immediate_claim: withDefault(boolean(), () => false),
+      },
       'SeatReassign',
       {
         email: {
