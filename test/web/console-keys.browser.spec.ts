@@ -511,7 +511,7 @@ test('scripts are loaded in the language of the reader only', async () => {
   await settled(page);
   const scripts = await loadedScripts(page);
   const isOf = (language: string) => (path: string) => path.includes(`/${language}-`) || path.includes(`.${language}-`);
-  expect(['en', 'de'].map((language) => scripts.filter(isOf(language)).length)).toEqual([4, 0]);
+  expect(['en', 'de'].map((language) => scripts.filter(isOf(language)).length)).toEqual([5, 0]);
   await page.close();
 });
 

@@ -341,7 +341,7 @@ test('a seat is assigned, its invitation sent again, and the seat revoked', asyn
   await button(dialog(page), 'Invite').click();
   await page.getByText('2 people were invited.').waitFor();
   await page.getByText('3 of 5').first().waitFor();
-  await button(page, 'Give the seat of knox@bletchley.example to somebody else').click();
+  await button(page, 'Give to somebody else: the seat of knox@bletchley.example').click();
   await dialog(page).getByLabel('E-mail address', { exact: true }).fill('milner-barry@bletchley.example');
   await button(dialog(page), 'Give to somebody else').click();
   await page.getByText('milner-barry@bletchley.example was invited.').waitFor();

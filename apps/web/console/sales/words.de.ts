@@ -36,7 +36,7 @@ export const salesDe: typeof salesEn = {
       'Die Leistung endet sofort, und mit ihr der Lizenzschlüssel, der dafür ausgestellt wurde. Das bleibt so, was auch aus dem Kauf wird, bis Sie sie wieder gewähren.',
     revokedByHand: 'Die Leistung ist entzogen.',
     grant: 'Wieder gewähren',
-    grantOf: (benefit, holder) => `${benefit} von ${holder} wieder gewähren`,
+    grantOf: (benefit, holder) => `Wieder gewähren: ${benefit} von ${holder}`,
     grantTitle: (benefit) => `${benefit} wieder gewähren?`,
     grantText: 'Die Leistung und ihr Lizenzschlüssel gelten wieder, auch wenn der Kauf sie nicht mehr bringt.',
     grantedAgain: 'Die Leistung ist wieder gewährt.',

@@ -32,7 +32,7 @@ export const salesEn = {
       'The benefit ends at once, and so does the license key that was issued for it. It stays so whatever becomes of the purchase, until you grant it again.',
     revokedByHand: 'The benefit is revoked.',
     grant: 'Grant again',
-    grantOf: (benefit: string, holder: string) => `Grant ${benefit} of ${holder} again`,
+    grantOf: (benefit: string, holder: string) => `Grant again: ${benefit} of ${holder}`,
     grantTitle: (benefit: string) => `Grant ${benefit} again?`,
     grantText: 'The benefit and its license key work again, also if the purchase no longer brings them.',
     grantedAgain: 'The benefit is granted again.',

@@ -55,7 +55,7 @@ export const seatsDe: typeof seatsEn = {
     resendOf: (email) => `Einladung an ${email} erneut senden`,
     resent: (email) => `${email} hat eine neue Einladung bekommen. Die frühere gilt nicht mehr.`,
     reassign: 'Jemand anderem geben',
-    reassignOf: (email) => `Den Platz von ${email} jemand anderem geben`,
+    reassignOf: (email) => `Jemand anderem geben: den Platz von ${email}`,
     reassignTitle: (email) => `Den Platz von ${email} jemand anderem geben`,
     reassignText: (email) =>
       `${email} verliert die Leistungen und Lizenzschlüssel dieses Platzes, und die andere Person bekommt ihn. Kann sie ihn nicht bekommen, ändert sich nichts.`,

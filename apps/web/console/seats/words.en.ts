@@ -54,7 +54,7 @@ export const seatsEn = {
     resendOf: (email: string) => `Resend the invitation of ${email}`,
     resent: (email: string) => `${email} got another invitation. The earlier one no longer works.`,
     reassign: 'Give to somebody else',
-    reassignOf: (email: string) => `Give the seat of ${email} to somebody else`,
+    reassignOf: (email: string) => `Give to somebody else: the seat of ${email}`,
     reassignTitle: (email: string) => `Give the seat of ${email} to somebody else`,
     reassignText: (email: string) =>
       `${email} loses the benefits and license keys of this seat, and the other person gets it. If that person cannot have it, nothing changes.`,
