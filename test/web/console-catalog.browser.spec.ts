@@ -344,7 +344,7 @@ test('custom fields of every type are created, changed and deleted, and a produc
   await page.getByRole('button', { name: 'Edit Wedding' }).click();
   await dialog.getByLabel('Name', { exact: true }).fill('Day of the wedding');
   await submit('Save changes');
-  await page.getByRole('cell', { name: 'Day of the wedding' }).waitFor();
+  await page.getByRole('cell', { name: 'Day of the wedding', exact: true }).waitFor();
   expect((await stored())[4]).toMatchObject({ name: 'Day of the wedding', properties: wedding });
 
   await page.goto(at(`products/${id}`));
