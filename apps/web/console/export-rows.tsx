@@ -7,13 +7,18 @@ import { badToast, toast } from '../ui/toasts.tsx';
 import type { ReadRows } from './save-rows.ts';
 import { useWords } from './words/index.ts';
 
+interface Continued {
+  readonly items: readonly object[];
+  readonly next_cursor: string | null;
+}
+
 interface Page {
   readonly items: readonly object[];
   readonly pagination: { readonly max_page: number };
 }
 
 /** The most that lists give at once. */
-export const ROWS_AT_ONCE = 100;
+const ROWS_AT_ONCE = 100;
 
 /** Reads a list that has pages. */
 export const byPages =
@@ -21,6 +26,14 @@ export const byPages =
   async (from = '1') => {
     const { items, pagination } = await read(Number(from), ROWS_AT_ONCE);
     return { items, next: Number(from) < pagination.max_page ? String(Number(from) + 1) : null };
+  };
+
+/** Reads a list that goes on with a cursor. */
+export const byCursor =
+  (read: (cursor: string | undefined, limit: number) => Promise<Continued>): ReadRows =>
+  async (cursor) => {
+    const { items, next_cursor: next } = await read(cursor, ROWS_AT_ONCE);
+    return { items, next };
   };
 
 /** Saves what a list has with its filters as CSV, with a column for each field. For lists that the API does not export itself (`ExportLink`). */

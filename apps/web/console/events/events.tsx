@@ -7,8 +7,7 @@ import { answer } from '../../api/client.ts';
 import { useFormats } from '../../i18n/languages.tsx';
 import { PageHead } from '../../ui/surfaces.tsx';
 import { api, useOrganization } from '../context.ts';
-import { ExportRows, ROWS_AT_ONCE } from '../export-rows.tsx';
-import type { ReadRows } from '../save-rows.ts';
+import { byCursor, ExportRows } from '../export-rows.tsx';
 import { useListAddress } from '../list-address.ts';
 import { NoRows, PagedCard } from '../paged-card.tsx';
 import { useWords } from '../words/index.ts';
@@ -25,10 +24,9 @@ export function EventsPage(): ReactNode {
   const { sort = '-timestamp', query, metadata } = search;
   const { organization_id: id, slug, time_zone: timeZone } = useOrganization();
   const filter = eventFilter(search, timeZone);
-  const readRows: ReadRows = async (cursor) => {
-    const latest = { ...filter, organization_id: id, customer_id: filter.customer_id?.[0], cursor, limit: ROWS_AT_ONCE };
-    const { items, next_cursor: next } = await answer(api.GET('/v1/events/search', { params: { query: latest } }));
-    return { items, next };
+  const readLatest = (cursor: string | undefined, limit: number) => {
+    const latest = { ...filter, organization_id: id, customer_id: filter.customer_id?.[0], cursor, limit };
+    return answer(api.GET('/v1/events/search', { params: { query: latest } }));
   };
   const list = useQuery({
     queryKey: ['events', id, search, timeZone],
@@ -45,7 +43,7 @@ export function EventsPage(): ReactNode {
   return (
     <>
       <PageHead title={words.title} text={total !== undefined && words.total(number(total))}>
-        <ExportRows file="events" read={readRows} />
+        <ExportRows file="events" read={byCursor(readLatest)} />
         <Link to="/$slug/events/names" params={{ slug }} className="button secondary">
           {words.names}
         </Link>

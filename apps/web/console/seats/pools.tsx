@@ -10,8 +10,7 @@ import { live } from '../../ui/live.ts';
 import { Card, Loaded, PageHead, SkeletonCards } from '../../ui/surfaces.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { api, useOrganization } from '../context.ts';
-import { ExportRows, ROWS_AT_ONCE } from '../export-rows.tsx';
-import type { ReadRows } from '../save-rows.ts';
+import { byCursor, ExportRows } from '../export-rows.tsx';
 import { ListFilters } from '../saved-views/saved-views.tsx';
 import { useListAddress } from '../list-address.ts';
 import { Person } from '../customers/person.tsx';
@@ -35,10 +34,6 @@ export function PoolsPage(): ReactNode {
     const filter = { organization_id: [id], customer_id: customers, query: customers ? undefined : query, purchase };
     return answer(api.GET('/v1/seat-pools/', { params: { query: { ...filter, sorting: [sort], cursor, limit } } }));
   };
-  const readRows: ReadRows = async (from) => {
-    const { items, next_cursor: next } = await read(from, ROWS_AT_ONCE);
-    return { items, next };
-  };
   const list = useInfiniteQuery({
     queryKey: ['seats', 'pools', id, search],
     ...live(),
@@ -51,7 +46,7 @@ export function PoolsPage(): ReactNode {
   return (
     <>
       <PageHead title={words.title} text={total && words.total(number(total.count), total.is_exact)}>
-        <ExportRows file="seats" read={readRows} />
+        <ExportRows file="seats" read={byCursor(read)} />
       </PageHead>
       <ListFilters list="seat_pools">
         <ChoiceFilter
