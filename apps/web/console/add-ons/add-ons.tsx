@@ -6,15 +6,13 @@ import { answer, type Schema } from '../../api/client.ts';
 import { useUiWords } from '../../i18n/languages.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SelectInput } from '../../ui/choices.tsx';
-import { Day, Status } from '../../ui/display.tsx';
 import { Card, Empty, Loaded, PageHead, SkeletonCards } from '../../ui/surfaces.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { flagsQuery } from '../benefits/flags-query.ts';
+import { useGrantColumns } from '../benefits/grant-columns.tsx';
 import { api, useMay, useOrganization } from '../context.ts';
-import { Person } from '../customers/person.tsx';
 import { useListAddress } from '../list-address.ts';
 import { PagedCard } from '../paged-card.tsx';
-import { useWords } from '../words/index.ts';
 import { ChooseKeyDialog } from './choose-key.tsx';
 import { useAddOnWords } from './words.ts';
 
@@ -112,26 +110,9 @@ function GrantTable({
   readonly onChoose: (grant: Grant) => void;
 }): ReactNode {
   const words = useAddOnWords();
-  const { grants: columnWords } = useWords();
+  const { customer, state, granted } = useGrantColumns();
   const { actions } = useUiWords();
   const mayChange = useMay('license_keys:write');
-  const columns: readonly Column<Grant>[] = [
-    {
-      id: 'customer',
-      title: columnWords.customer,
-      cell: ({ customer: { id, name, email } }) => <Person id={id} name={name} email={email ?? null} />,
-    },
-    {
-      id: 'state',
-      title: columnWords.state,
-      cell: ({ is_granted, is_revoked }) => (
-        <Status tone={is_granted ? 'good' : 'idle'}>
-          {is_granted ? columnWords.states.granted : is_revoked ? columnWords.states.revoked : columnWords.pending}
-        </Status>
-      ),
-    },
-    { id: 'granted', title: columnWords.granted, cell: ({ granted_at }) => (granted_at ? <Day at={granted_at} /> : '–') },
-  ];
   const choosing: Column<Grant> = {
     id: 'actions',
     title: actions,
@@ -144,7 +125,6 @@ function GrantTable({
         </Button>
       ) : null,
   };
-  return (
-    <Table label={words.title} columns={mayChange ? [...columns, choosing] : columns} rows={grants} rowId={({ id }) => id} />
-  );
+  const columns = [customer, state, granted, ...(mayChange ? [choosing] : [])];
+  return <Table label={words.title} columns={columns} rows={grants} rowId={({ id }) => id} />;
 }

@@ -3,14 +3,14 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { answer, type Schema } from '../../api/client.ts';
 import { useFormats } from '../../i18n/languages.tsx';
-import { Day, Status } from '../../ui/display.tsx';
+import { Day } from '../../ui/display.tsx';
 import { Card, Loaded, SkeletonCards } from '../../ui/surfaces.tsx';
 import { type Column, Pager, Table } from '../../ui/table.tsx';
 import { api, useOrganization } from '../context.ts';
-import { Person } from '../customers/person.tsx';
 import { choicesOf } from '../form-fields.tsx';
 import { Segments } from '../list-filters.tsx';
 import { useWords } from '../words/index.ts';
+import { useGrantColumns } from './grant-columns.tsx';
 
 const PER_PAGE = 10;
 const route = getRouteApi('/$slug/benefits/$id');
@@ -61,22 +61,11 @@ export function Grants({ id }: { readonly id: string }): ReactNode {
 function GrantTable({ rows }: { readonly rows: readonly Grant[] }): ReactNode {
   const { grants: words } = useWords();
   const { slug } = useOrganization();
+  const { customer, state, granted } = useGrantColumns();
   const hasKeys = rows.some(({ properties }) => properties.license_key_id);
   const columns: readonly Column<Grant>[] = [
-    {
-      id: 'customer',
-      title: words.customer,
-      cell: ({ customer: { id, name, email } }) => <Person id={id} name={name} email={email ?? null} />,
-    },
-    {
-      id: 'state',
-      title: words.state,
-      cell: ({ is_granted, is_revoked }) => (
-        <Status tone={is_granted ? 'good' : 'idle'}>
-          {is_granted ? words.states.granted : is_revoked ? words.states.revoked : words.pending}
-        </Status>
-      ),
-    },
+    customer,
+    state,
     {
       id: 'key',
       title: words.key,
@@ -89,7 +78,7 @@ function GrantTable({ rows }: { readonly rows: readonly Grant[] }): ReactNode {
           '–'
         ),
     },
-    { id: 'granted', title: words.granted, cell: ({ granted_at }) => (granted_at ? <Day at={granted_at} /> : '–') },
+    granted,
     { id: 'revoked', title: words.revoked, cell: ({ revoked_at }) => (revoked_at ? <Day at={revoked_at} /> : '–') },
   ];
   const shown = hasKeys ? columns : columns.filter(({ id }) => id !== 'key');
