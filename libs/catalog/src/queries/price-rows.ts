@@ -3,7 +3,7 @@ import type { QueryBus } from '@nestjs/cqrs';
 import type { Selectable } from 'kysely';
 import { readDb } from '#engine/persistence';
 import type { ProductTables } from '../adapters/persistence/product.mapping.ts';
-import { FindMeters, type MeterSnapshot } from '../needs/find-meters.ts';
+import { FindMeters, type MeterSnapshot } from '../needs/index.ts';
 import type { PriceView } from '../views/price.view.ts';
 
 /** `terms` is selected under an alias: under its own name the mapping would convert its keys to camel case. */

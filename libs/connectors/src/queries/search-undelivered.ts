@@ -3,7 +3,7 @@ import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { type RawBuilder, sql } from 'kysely';
 import { anyOf, readDb } from '#engine/persistence';
 import { isUuid } from '#kernel';
-import { type FoundUndelivered, SearchUndelivered } from '../contract/search-undelivered.ts';
+import { type FoundUndelivered, SearchUndelivered } from '../contract/index.ts';
 
 /** So much of a text is in the indexes. */
 const INDEXED = 100;

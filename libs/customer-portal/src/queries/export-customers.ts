@@ -3,7 +3,7 @@ import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs'
 import { sql } from 'kysely';
 import type { Access } from '#kernel';
 import { readDb, streamList } from '#engine/persistence';
-import { FindPurchaseViews } from '../needs/find-purchase-views.ts';
+import { FindPurchaseViews } from '../needs/index.ts';
 import { type CustomerFilter, CustomerFinder, matchingCustomers } from './customer-finder.ts';
 import { CUSTOMER_SELECTION, type CustomerRow, toView } from './customer-rows.ts';
 import type { CustomerView } from './customer.view.ts';

@@ -3,7 +3,7 @@ import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs'
 import { type RawBuilder, sql } from 'kysely';
 import type { Access } from '#kernel';
 import { anyOf, readDb } from '#engine/persistence';
-import { FindPurchaseViews } from '../needs/find-purchase-views.ts';
+import { FindPurchaseViews } from '../needs/index.ts';
 import type { CustomerFiguresView } from './customer-figures.view.ts';
 import { matchingCustomers, type ResolvedFilter } from './customer-finder.ts';
 

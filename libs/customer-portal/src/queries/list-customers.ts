@@ -14,7 +14,7 @@ import {
   type Total,
   totalOfRows,
 } from '#engine/persistence';
-import { FindPurchaseViews, type PurchaseViews } from '../needs/find-purchase-views.ts';
+import { FindPurchaseViews, type PurchaseViews } from '../needs/index.ts';
 import { CustomerFinder, type CustomerFilter, matchingCustomers, type ResolvedFilter } from './customer-finder.ts';
 import { CUSTOMER_SELECTION, type CustomerRow, toView } from './customer-rows.ts';
 import type { CustomerPageView } from './customer.view.ts';

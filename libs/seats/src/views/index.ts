@@ -1,1 +1,8 @@
-export { FindSeatViews } from './find-seat-views.ts';
+import { Query } from '@nestjs/cqrs';
+
+/** Seats by id as the API returns them, of any organization. Unknown ids are missing in the result. */
+export class FindSeatViews extends Query<ReadonlyMap<string, object>> {
+  constructor(readonly ids: readonly string[]) {
+    super();
+  }
+}

@@ -1,4 +1,4 @@
-import { bodyIn } from './body-in-version.ts';
+import { bodyIn } from './api-version.ts';
 
 const body = JSON.stringify({ type: 'a.b', timestamp: 'now', api_version: '2026-04', data: { id: '1' }, actor: null });
 const added = { '2026-10': { member: null }, '2027-01': { order: { id: '2' } } };

@@ -1,2 +1,2 @@
 export { type AddedFields, API_VERSIONS, type ApiVersion, FIRST_API_VERSION, isApiVersion } from './api-version.ts';
-export { bodyIn } from './body-in-version.ts';
+export { bodyIn } from './api-version.ts';

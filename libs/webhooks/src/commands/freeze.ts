@@ -1,12 +1,41 @@
 import type { QueryBus } from '@nestjs/cqrs';
 import { FIRST_API_VERSION } from '#support/api-versions';
 import { FindOrganizations } from '#organizations/contract';
+import { FindPurchase, type WhichPurchase } from '#entitlements/contract';
+import { isUuid } from '#kernel';
 import { isExtension, tellsWhatHappened } from '../contract/webhook-kinds.ts';
 import type { DueEvent, PendingEvent } from '../domain/event-log.ts';
-import type { Message } from '../domain/message-format.ts';
+import type { Message, Subjects } from '../domain/message-format.ts';
 import { isGivenUp } from '../domain/delivery-schedule.ts';
 import { readResources, withoutResource } from './read-resources.ts';
-import { readSubjects } from './read-subjects.ts';
+
+type Data = { readonly [field: string]: unknown };
+
+/**
+ * The products and benefits that an event is about: those that its data name, and the product of the purchase that they name. A license
+ * key and a pool name a benefit, and no purchase.
+ */
+async function readSubjects(queries: QueryBus, type: string, data: Data): Promise<Subjects> {
+  const [subject] = type.split('.');
+  const own = (resource: string): unknown => (subject === resource ? data['id'] : undefined);
+  const product = data['product_id'] ?? own('product') ?? (await productOfPurchase(queries, data));
+  return {
+    productIds: [product].filter(isId),
+    benefitIds: [data['benefit_id'] ?? own('benefit')].filter(isId),
+  };
+}
+
+async function productOfPurchase(queries: QueryBus, data: Data): Promise<string | undefined> {
+  const which = purchaseOf(data);
+  return which && (await queries.execute(new FindPurchase(which)))?.productId;
+}
+
+function purchaseOf({ subscription_id: subscriptionId, order_id: orderId }: Data): WhichPurchase | undefined {
+  if (isId(subscriptionId)) return { subscriptionId };
+  return isId(orderId) ? { orderId } : undefined;
+}
+
+const isId = (value: unknown): value is string => typeof value === 'string' && isUuid(value);
 
 /** The body of an event, as the first version of the API has it: `timestamp` is when the change was made. `attribution` is what else it has. */
 export const bodyOf = (type: string, timestamp: Date, data: object, attribution: object = {}): string =>

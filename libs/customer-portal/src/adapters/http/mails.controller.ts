@@ -2,10 +2,33 @@ import { Controller, Get } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentCaller, RequireScope, type SellerPrincipal } from '#platform/auth';
-import { Input, type InputOf, type Page, pageOf, Responses } from '#platform/http';
+import { Input, type InputOf, type Page, pageOf, Responses, defineRequest, paging, repeatable } from '#platform/http';
+import { MAIL_OUTCOMES } from '#support/mails';
+import { describeFields, describeInput, oneOf, uuid4 } from '#platform/wire';
 import { ListMails } from '../../queries/list-mails.ts';
 import { SentMailView } from '../../queries/sent-mail.view.ts';
-import { ListMailsRequest } from './mails.dto.ts';
+
+const texts = describeInput('mail');
+
+const ListMailsRequest = defineRequest({
+  query: {
+    ...describeFields(
+      {
+        organization_id: repeatable(uuid4()),
+        customer_id: repeatable(uuid4()),
+        resource_id: repeatable(uuid4()),
+        outcome: repeatable(oneOf(MAIL_OUTCOMES)),
+      },
+      {
+        ...texts.filters,
+        customer_id: 'Returns only mails that concern these customers. Can be repeated.',
+        resource_id: 'Returns only mails about these license keys or seats. Can be repeated.',
+        outcome: 'Returns only mails of which this became. Can be repeated.',
+      },
+    ),
+    ...paging,
+  },
+});
 
 /** What was mailed to customers. */
 @ApiTags('mails')

@@ -3,13 +3,43 @@ import { QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { CurrentCaller, RequireScope, type SellerPrincipal } from '#platform/auth';
-import { EXPORT_TYPES, Input, type InputOf, Responses, streamedExport } from '#platform/http';
+import {
+  EXPORT_TYPES,
+  Input,
+  type InputOf,
+  Responses,
+  streamedExport,
+  defineRequest,
+  exportFormat,
+  repeatable,
+} from '#platform/http';
+import { described, oneOf, timeZone, withDefault } from '#platform/wire';
 import { ExportOrders } from '../../queries/export-orders.ts';
 import { ExportSubscriptions } from '../../queries/export-subscriptions.ts';
 import { OrderView } from '../../queries/order.view.ts';
 import { SubscriptionView } from '../../queries/subscription.view.ts';
 import { chosen, ORDER_TABLE, SUBSCRIPTION_TABLE } from './purchase-columns.ts';
-import { ExportOrdersRequest, ExportSubscriptionsRequest } from './purchase-exports.dto.ts';
+import { ORDER_FILTERS } from './list-orders.dto.ts';
+import { SUBSCRIPTION_FILTERS } from './subscriptions.dto.ts';
+
+const table = <Name extends string>(columns: Readonly<Record<Name, unknown>>) => ({
+  format: exportFormat('csv'),
+  timezone: described(
+    withDefault(timeZone(), () => 'UTC'),
+    'The IANA time zone of the times in a table.',
+  ),
+  columns: described(
+    repeatable(oneOf(Object.keys(columns) as Name[]), { max: Object.keys(columns).length }),
+    'The columns of a table, in their order; by default all. Can be repeated.',
+  ),
+});
+
+const ExportOrdersRequest = defineRequest({ query: { ...ORDER_FILTERS, ...table(ORDER_TABLE) } }, { readsMany: true });
+
+const ExportSubscriptionsRequest = defineRequest(
+  { query: { ...SUBSCRIPTION_FILTERS, ...table(SUBSCRIPTION_TABLE) } },
+  { readsMany: true },
+);
 
 const HOW =
   'while they are read: as CSV or, with `format=ndjson`, as one JSON object on each line, as lists have them. Amounts are in minor units. If it fails, the connection is closed.';

@@ -3,12 +3,48 @@ import { QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { CurrentCaller, RequireScope, type SellerPrincipal } from '#platform/auth';
-import { type Columns, EXPORT_TYPES, Input, type InputOf, Responses, streamedExport } from '#platform/http';
+import {
+  type Columns,
+  EXPORT_TYPES,
+  Input,
+  type InputOf,
+  Responses,
+  streamedExport,
+  defineRequest,
+  exportFormat,
+  metadataFilter,
+  paging,
+} from '#platform/http';
+import { COUNTER_NAME } from '#catalog/views';
+import { awareTimestamp, cursor, described, describeFields, type Fields, optional, uuid4 } from '#platform/wire';
 import { ExportIncrements } from '../../queries/export-increments.ts';
 import { KeptIncrementsView, KeptIncrementView } from '../../queries/kept-increment.view.ts';
 import { ListIncrements } from '../../queries/list-increments.ts';
-import { ExportIncrementsRequest, ListIncrementsRequest } from './key-increments.dto.ts';
 import { NOT_FOUND } from './license-key-operations.ts';
+
+const PATH = describeFields({ id: uuid4() }, { id: 'The ID of the license key.' });
+
+const filters = {
+  counter: described(optional(COUNTER_NAME), 'Only increments of this counter.'),
+  activation_id: described(optional(uuid4()), 'Only increments of this activation.'),
+  start_timestamp: described(optional(awareTimestamp()), 'Only increments at this time or later.'),
+  end_timestamp: described(optional(awareTimestamp()), 'Only increments before this time.'),
+  metadata: metadataFilter(),
+} satisfies Fields;
+
+const ListIncrementsRequest = defineRequest(
+  {
+    path: PATH,
+    query: {
+      ...filters,
+      cursor: described(optional(cursor()), 'The `next_cursor` of the page before. The other parameters must be the same.'),
+      limit: paging.limit,
+    },
+  },
+  { countsAll: false },
+);
+
+const ExportIncrementsRequest = defineRequest({ path: PATH, query: { ...filters, format: exportFormat('ndjson') } });
 
 /** An increment as a line of CSV. */
 const COLUMNS: Columns<KeptIncrementView> = {

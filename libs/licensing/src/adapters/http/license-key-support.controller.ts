@@ -3,6 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentCaller, RequireScope, type SellerPrincipal } from '#platform/auth';
 import { Idempotent, Input, type InputOf, Responses, defineRequest } from '#platform/http';
+import { object, strict, text, describeFields, describeInput, httpUrl, nullable, optional, uuid4 } from '#platform/wire';
 import { RemoveActivation } from '../../commands/activations/remove-activation.ts';
 import { EndHeldPlace } from '../../commands/leases/end-held-place.ts';
 import { ForgetTrial } from '../../commands/trials/forget-trial.ts';
@@ -11,9 +12,20 @@ import { LicenseKeyView } from '../../queries/license-key.view.ts';
 import { RequestKeyMail } from '../../commands/keys/request-key-mail.ts';
 import { GetActivationRequest, GetOwnRequest, activationPath } from './license-key.dto.ts';
 import { LicenseKeyResponses } from './license-key-responses.ts';
-import { ReportLeakRequest } from './report-leak.dto.ts';
 import { ACTIVATION_NOT_FOUND, NOT_FOUND } from './license-key-operations.ts';
-import { object, strict, text } from '#platform/wire';
+
+const id = describeFields({ id: uuid4() }, describeInput('license key').path);
+
+const ReportLeakRequest = defineRequest({
+  path: id,
+  body: optional(
+    strict(
+      object({ url: optional(nullable(httpUrl())) }, 'LicenseKeyReportLeak', {
+        url: { text: 'The page on which the license key was found.', example: 'https://example.com/forum/42' },
+      }),
+    ),
+  ),
+});
 
 const EndHeldPlaceRequest = defineRequest({
   path: activationPath,

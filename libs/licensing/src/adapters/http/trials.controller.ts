@@ -1,12 +1,27 @@
 import { Controller, HttpCode, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { Input, type InputOf, NotIdempotent, PublicBody, RateLimited, Responses } from '#platform/http';
-import { viewMaker } from '#platform/wire';
+import { Input, type InputOf, NotIdempotent, PublicBody, RateLimited, Responses, defineRequest } from '#platform/http';
+import { viewMaker, described, nullable, object, optional, text, uuid4, strict } from '#platform/wire';
 import { StartTrial } from '../../commands/trials/start-trial.ts';
 import { TrialView } from '../../queries/trial.view.ts';
 import { descriptionOf } from './to-commands.ts';
-import { TrialRequest } from './trial.dto.ts';
+import { Device } from '../../queries/device.view.ts';
+
+const TrialRequest = defineRequest({
+  headers: {
+    'license-device': described(text({ min: 1, max: 128 }), 'Your own ID of the device. It gets one trial of a benefit.'),
+  },
+  body: strict(
+    object({ organization_id: uuid4(), benefit_id: uuid4(), device: optional(nullable(Device)) }, 'LicenseKeyTrialStart', {
+      organization_id: 'The ID of the organization that owns the benefit.',
+      benefit_id: 'The ID of a `license_keys` benefit with `policy.trial`.',
+      device:
+        'What the application says about its device, beside its ID: with `policy.devices.match` of the benefit, a device that is recognized ' +
+        'gets the trial that it had.',
+    }),
+  ),
+});
 
 /** For applications that nobody has bought yet. */
 @ApiTags('customer_portal')

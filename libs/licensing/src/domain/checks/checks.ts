@@ -1,3 +1,4 @@
+import { DomainError } from '#kernel';
 import {
   activationExists,
   activationsSupported,
@@ -7,7 +8,6 @@ import {
   offlineAvailable,
   slotFree,
 } from './activation-checks.ts';
-import { counterLeft, leasedUnitsLeft } from './counter-checks.ts';
 import {
   classSlotFree,
   deviceAllowed,
@@ -31,6 +31,29 @@ import { type Check, type CheckedKey, type Operation, resultOf, type UseAttempt 
 import { usageBeyondInt32, UsageLimitExceeded } from '../keys/license-key.errors.ts';
 import { INT32_MAX } from '../keys/usage-quota.ts';
 import { usageAt } from '../policy/usage-period-policy.ts';
+import { refusalOfUnits } from '../counters/counting.ts';
+import { unitsAfter } from '../counters/leased-units.ts';
+
+const help = 'Raise the limit of the counter in the benefit, or set what is used of it back.';
+
+const counterLeft: Check = {
+  name: 'counter_left',
+  operations: ['validate'],
+  help,
+  about: { request: 'increment', without: 'The request increments no counter.' },
+  run: (key, { increment, now }) => refusalOfUnits(key, increment!, now, increment!.path ?? ['increment', 'counter']),
+};
+
+const leasedUnitsLeft: Check = {
+  name: 'leased_units_left',
+  operations: ['lease'],
+  help,
+  about: { request: 'units', without: 'The request is about no counter.' },
+  run: (key, { activation, units, now }) => {
+    const outcome = unitsAfter(key, key.leasing?.leaseOf(activation)?.units ?? null, units!, now);
+    return outcome instanceof DomainError ? outcome : null;
+  },
+};
 
 const usageLeft: Check = {
   name: 'usage_left',

@@ -2,14 +2,44 @@ import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentCaller, RequireScope, type SellerPrincipal } from '#platform/auth';
-import { Idempotent, Input, type InputOf, MANAGEMENT_NOT_PERMITTED, Responses } from '#platform/http';
+import { Idempotent, Input, type InputOf, MANAGEMENT_NOT_PERMITTED, Responses, defineRequest, repeatable } from '#platform/http';
+import { describeFields, describeInput, list, nullable, object, oneOf, optional, text, uuid4, withDefault } from '#platform/wire';
 import { CreateDashboard } from '../../commands/create-dashboard.ts';
 import { DeleteDashboard } from '../../commands/delete-dashboard.ts';
 import { UpdateDashboard } from '../../commands/update-dashboard.ts';
 import { DashboardsView, DashboardView } from '../../queries/dashboard.view.ts';
 import { GetDashboard } from '../../queries/get-dashboard.ts';
 import { ListDashboards } from '../../queries/list-dashboards.ts';
-import { CreateDashboardRequest, ListDashboardsRequest, OneDashboardRequest, UpdateDashboardRequest } from './dashboards.dto.ts';
+import { METRIC_SLUGS } from '../../queries/metric-catalogue.ts';
+
+const texts = describeInput('dashboard');
+const PATH = describeFields({ id: uuid4() }, texts.path);
+
+const name = text({ min: 1, max: 255 });
+const metrics = list(oneOf(METRIC_SLUGS), { max: METRIC_SLUGS.length });
+const DETAILS = {
+  name: { text: 'The name of the dashboard.', example: 'Revenue' },
+  metrics: { text: 'The slugs of the metrics that it shows, in order.', example: ['revenue', 'orders'] },
+};
+
+const ListDashboardsRequest = defineRequest({
+  query: describeFields({ organization_id: repeatable(uuid4()) }, texts.filters),
+});
+
+const CreateDashboardRequest = defineRequest({
+  body: object(
+    { name, metrics: withDefault(metrics, () => []), organization_id: optional(nullable(uuid4())) },
+    'MetricDashboardCreate',
+    { ...DETAILS, organization_id: texts.body.organization_id },
+  ),
+});
+
+const OneDashboardRequest = defineRequest({ path: PATH });
+
+const UpdateDashboardRequest = defineRequest({
+  path: PATH,
+  body: object({ name: optional(nullable(name)), metrics: optional(nullable(metrics)) }, 'MetricDashboardUpdate', DETAILS),
+});
 
 const AREA = 'analytics';
 const NOT_FOUND = ['ResourceNotFound', 'The dashboard does not exist or belongs to another organization.'] as const;

@@ -2,12 +2,42 @@ import { Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
-import { Input, type InputOf, NotIdempotent, Responses } from '#platform/http';
+import { Input, type InputOf, NotIdempotent, Responses, defineRequest } from '#platform/http';
+import { LANGUAGES } from '#support/languages';
+import { MOST_BODY_CHARACTERS, MOST_SUBJECT_CHARACTERS } from '#support/mails';
+import { LOOKUP_TEXT } from '#support/texts';
+import { described, object, oneOf, strict, text, uuid4 } from '#platform/wire';
 import { PutMailText, RemoveMailText } from '../../commands/change-mail-text.ts';
 import { ListMailTexts } from '../../queries/list-mail-texts.ts';
 import { MailTextPreviewView, MailTextsView } from '../../queries/mail-text.view.ts';
 import { PreviewMailText } from '../../queries/preview-mail-text.ts';
-import { ListMailTextsRequest, OneMailTextRequest, PreviewMailTextRequest, PutMailTextRequest } from './mail-texts.dto.ts';
+
+const ID = described(uuid4(), 'The ID of the organization.');
+const MAIL = described(text(LOOKUP_TEXT), 'The name of the mail.', { example: 'license_key' });
+const LANGUAGE = described(oneOf(LANGUAGES), 'The language of the text.');
+const WORDING = {
+  subject: described(text({ min: 1, max: MOST_SUBJECT_CHARACTERS }), 'The subject, in one line.', {
+    example: 'Your license key for {{product}}',
+  }),
+  body: described(
+    text({ min: 1, max: MOST_BODY_CHARACTERS }),
+    'Paragraphs, separated by empty lines. A paragraph with a placeholder that stands for nothing is left out.',
+    {
+      example: 'Hello,\n\nhere is your license key:\n\n{{key}}\n\n{{portal_link}}\n\n{{seller}}',
+    },
+  ),
+};
+
+const ListMailTextsRequest = defineRequest({ path: { id: ID } });
+const OneMailTextRequest = defineRequest({ path: { id: ID, mail: MAIL, language: LANGUAGE } });
+const PutMailTextRequest = defineRequest({
+  path: { id: ID, mail: MAIL, language: LANGUAGE },
+  body: strict(object(WORDING, 'MailTextUpdate')),
+});
+const PreviewMailTextRequest = defineRequest({
+  path: { id: ID },
+  body: strict(object({ mail: MAIL, language: LANGUAGE, ...WORDING }, 'MailTextDraft')),
+});
 
 const AREA = 'the organization';
 const NO_ORGANIZATION = 'The organization does not exist, or the caller is not a member of it.';

@@ -3,14 +3,38 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { Access } from '#kernel';
 import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
-import { Idempotent, Input, type InputOf, type Page, pageOf, Responses } from '#platform/http';
+import { Idempotent, Input, type InputOf, type Page, pageOf, Responses, defineRequest, paging } from '#platform/http';
+import { described, object, strict, text, uuid4 } from '#platform/wire';
 import { CreateSandbox } from '../../commands/create-sandbox.ts';
 import { DeleteSandbox } from '../../commands/delete-sandbox.ts';
 import { CaughtMailView } from '../../queries/caught-mail.view.ts';
 import { GetOrganization } from '../../queries/get-organization.ts';
 import { ListCaughtMails } from '../../queries/list-caught-mails.ts';
 import { OrganizationView } from '../../queries/organization.view.ts';
-import { CreateSandboxRequest, DeleteSandboxRequest, ListCaughtMailsRequest } from './sandboxes.dto.ts';
+import { SLUG } from './organizations.dto.ts';
+
+const PATH = { id: described(uuid4(), 'The ID of the organization.') };
+
+const production = described(uuid4(), 'The ID of the organization that the sandbox belongs to.');
+
+const CreateSandboxRequest = defineRequest({
+  path: { id: production },
+  body: strict(
+    object({ name: text({ min: 3, max: 64 }), slug: SLUG }, 'OrganizationSandboxCreate', {
+      name: { text: 'The name of the sandbox.', example: 'Acme (sandbox)' },
+      slug: {
+        text: 'The unique name of the sandbox in URLs: lower-case letters, digits and single hyphens. It cannot be changed later.',
+        example: 'acme-sandbox',
+      },
+    }),
+  ),
+});
+
+const DeleteSandboxRequest = defineRequest({
+  path: { id: production, sandbox_id: described(uuid4(), 'The ID of the sandbox.') },
+});
+
+const ListCaughtMailsRequest = defineRequest({ path: PATH, query: paging });
 
 const AREA = 'the organization';
 const NO_ORGANIZATION = 'The organization does not exist, or the caller is not a member of it';

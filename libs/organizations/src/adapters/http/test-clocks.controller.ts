@@ -2,11 +2,27 @@ import { Controller, Get, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
-import { Responses, Input, type InputOf, Idempotent } from '#platform/http';
+import { Responses, Input, type InputOf, Idempotent, defineRequest } from '#platform/http';
+import { awareTimestamp, described, integer, object, optional, uuid4, strict } from '#platform/wire';
 import { AdvanceTestClock } from '../../commands/advance-test-clock.ts';
 import { GetTestClock } from '../../queries/get-test-clock.ts';
 import { TestClockView } from '../../queries/test-clock.view.ts';
-import { AdvanceTestClockRequest, OneTestClockRequest } from './test-clocks.dto.ts';
+
+const PATH = { id: described(uuid4(), 'The ID of the organization.') };
+/** 366 days. */
+const MOST_SECONDS = 31_622_400;
+
+const OneTestClockRequest = defineRequest({ path: PATH });
+
+const AdvanceTestClockRequest = defineRequest({
+  path: PATH,
+  body: strict(
+    object({ to: optional(awareTimestamp()), seconds: optional(integer({ ge: 1, le: MOST_SECONDS })) }, 'TestClockAdvance', {
+      to: 'The time that the clock shows afterwards, with an offset from UTC. Later than its time now, by at most 366 days.',
+      seconds: { text: 'By how many seconds the clock is moved, instead of `to`. At most 366 days.', example: 2678400 },
+    }),
+  ),
+});
 
 const AREA = 'the organization';
 const NOT_FOUND = [

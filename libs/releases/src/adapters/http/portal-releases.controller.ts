@@ -3,10 +3,34 @@ import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentCaller, type PortalPrincipal, RequireCustomer } from '#platform/auth';
 import { Input, type InputOf, offsetOf, type Page, pageOf, Responses, toPage } from '#platform/http';
-import { ListOwnReleases } from '../../commands/list-own-releases.ts';
+import { ListOwnReleases, type OwnRelease } from '../../commands/list-own-releases.ts';
 import { OwnReleaseView } from '../../queries/own-release.view.ts';
-import { ownReleaseBody } from './own-release-body.ts';
 import { ListOwnReleasesRequest } from './own-releases.dto.ts';
+
+/** A release for the owner of a license key, with signed URLs if the license key includes it. */
+const ownReleaseBody = ({ release, artifacts, withheld, productName, downloads }: OwnRelease): OwnReleaseView => ({
+  id: release.id,
+  product_id: release.productId,
+  product_name: productName,
+  version: release.version,
+  channel: release.channel,
+  notes: { ...release.notes },
+  published_at: release.publishedAt,
+  withheld,
+  artifacts: artifacts.map(({ id, describes, name, platform, architecture, kind, size, sha256, sha512, signature }) => ({
+    id,
+    describes,
+    name,
+    platform,
+    architecture,
+    kind,
+    size,
+    sha256,
+    sha512,
+    signature,
+    download: downloads.get(id) ?? null,
+  })),
+});
 
 /** What a customer can download with a license key. */
 @ApiTags('customer_portal')

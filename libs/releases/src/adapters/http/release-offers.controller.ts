@@ -13,16 +13,45 @@ import {
   type Origin,
   Responses,
   Unlimited,
+  defineRequest,
 } from '#platform/http';
+import { described, optional, oneOf, text, withDefault } from '#platform/wire';
 import { CountDownload } from '../../commands/count-download.ts';
 import { OfferNewestRelease } from '../../commands/offer-newest-release.ts';
 import { OpenArtifact, type OpenedArtifact } from '../../commands/open-artifact.ts';
-import { presentedBy, presentedFor, PRIVATE, UNKNOWN_KEYS } from './license-credentials.ts';
+import {
+  presentedBy,
+  presentedFor,
+  PRIVATE,
+  UNKNOWN_KEYS,
+  AUTHORIZATION,
+  PRODUCT,
+  PRODUCT_OR_TOKEN,
+} from './license-credentials.ts';
 import { OpenOwnArtifact } from '../../commands/open-own-artifact.ts';
 import { privateJson } from './private-body.ts';
 import { latestBody } from './offer-bodies.ts';
 import { OwnDownloadRequest } from './own-releases.dto.ts';
-import { LatestReleaseRequest, ReleaseFileRequest } from './release-offers.dto.ts';
+import { ARCHITECTURES, PLATFORMS } from '../../queries/artifact.view.ts';
+import { CHANNEL_NAMES } from '../../queries/release.view.ts';
+
+const LatestReleaseRequest = defineRequest({
+  headers: {
+    ...AUTHORIZATION,
+    'license-device': described(optional(text({ min: 1, max: 128 })), 'Your own ID of the device, which decides about rollouts.'),
+  },
+  query: {
+    ...PRODUCT,
+    platform: optional(oneOf(PLATFORMS)),
+    architecture: optional(oneOf(ARCHITECTURES)),
+    channel: withDefault(oneOf(CHANNEL_NAMES), () => 'stable' as const),
+  },
+});
+
+const ReleaseFileRequest = defineRequest({
+  headers: AUTHORIZATION,
+  path: { ...PRODUCT_OR_TOKEN, version: text({ max: 160 }), name: text({ max: 255 }) },
+});
 
 /** For applications that update themselves: the license key is the credential. Documented in the guide of releases. */
 @ApiExcludeController()

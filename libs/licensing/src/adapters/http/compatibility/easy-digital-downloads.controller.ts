@@ -4,16 +4,44 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { newId, ResourceNotFound } from '#kernel';
 import { CurrentExchange, type Exchange, NotAudited, NotIdempotent, OtherApi, PublicBody, Responses } from '#platform/http';
+import { UNLIMITED_ACTIVATIONS } from '#support/cells';
 import { ActivateLicenseKey } from '../../../commands/activations/activate-license-key.ts';
 import { DeactivateLicenseKey } from '../../../commands/activations/deactivate-license-key.ts';
 import { ValidateLicenseKey } from '../../../commands/keys/validate-license-key.ts';
 import { CustomerLoader } from '../../../queries/customer-loader.ts';
 import { FREQUENT } from '../license-key-operations.ts';
 import { UNKNOWN_KEYS } from '../unknown-keys.ts';
-import { detailsOf, itemOf, toTerms } from './easy-digital-downloads-answers.ts';
-import { type Action, type Asked, askedIn, mismatchOf } from './easy-digital-downloads-request.ts';
+import { type Action, type Asked, askedIn, mismatchOf, type Item } from './easy-digital-downloads-request.ts';
 import { Parameters, type Refused } from './parameters.ts';
 import { type Found, NO_BENEFIT, OF_VENDOR, PresentedVendorKeys, refusalIn } from './presented-vendor-key.ts';
+import type { VendorKey } from '../../../queries/find-vendor-key.ts';
+import { numberOf } from './numbers.ts';
+
+const itemOf = ({ id, name }: Item, key?: VendorKey): object => ({
+  item_id: id !== undefined && /^\d{1,15}$/.test(id) ? Number(id) : false,
+  item_name: key?.facts['item_name'] ?? name ?? '',
+});
+
+const timeOf = (time: Date): string => time.toISOString().slice(0, 19).replace('T', ' ');
+
+function toTerms({ expiresAt, limitActivations, activationCount }: VendorKey): object {
+  const isUnlimited = limitActivations === UNLIMITED_ACTIVATIONS;
+  return {
+    expires: expiresAt ? timeOf(expiresAt) : 'lifetime',
+    license_limit: isUnlimited ? 0 : (limitActivations ?? 0),
+    site_count: activationCount,
+    activations_left: isUnlimited ? 'unlimited' : Math.max(0, (limitActivations ?? 0) - activationCount),
+  };
+}
+
+/** What is told of a license key that works. */
+const detailsOf = (key: VendorKey, customer: { readonly name: string | null; readonly email: string | null }): object => ({
+  ...toTerms(key),
+  payment_id: numberOf(key.facts['payment_id'], key.id),
+  customer_name: customer.name ?? '',
+  customer_email: customer.email ?? '',
+  price_id: key.facts['price_id'] ?? false,
+});
 
 /** Refusals are responses with the status 200, unless the request itself cannot be answered. */
 function refusedAs({ status, detail }: Refused, request: FastifyRequest) {
