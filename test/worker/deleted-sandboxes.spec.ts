@@ -33,7 +33,8 @@ const VALUES: Readonly<Record<string, string>> = {
   bytea: "decode(replace(gen_random_uuid()::text, '-', ''), 'hex')",
   jsonb: "'{}'",
   boolean: 'false',
-  date: 'current_date',
+  // A partition of the external ids of events has one day, that on which it began.
+  date: 'metering.external_ids_since()',
   'timestamp with time zone': 'now()',
 };
 let numbers = 0;
