@@ -105,6 +105,7 @@ const NAMES = {
   'customer_portal.customers.export': 'GET /v1/customer-portal/customers/me/export',
   'customer_portal.customers.get': 'GET /v1/customer-portal/customers/me',
   'customer_portal.customers.list_payment_methods': 'GET /v1/customer-portal/customers/me/payment-methods',
+  'customer_portal.customers.merge': 'POST /v1/customer-portal/customers/me/merge',
   'customer_portal.customers.request_email_update': 'POST /v1/customer-portal/customers/me/email-update/request',
   'customer_portal.customers.update': 'PATCH /v1/customer-portal/customers/me',
   'customer_portal.customers.verify_email_update': 'POST /v1/customer-portal/customers/me/email-update/verify',
@@ -646,6 +647,7 @@ test('an operation with a limit documents 429, and the RateLimit headers of ever
     ...['GET check', 'POST request', 'POST verify'].map((operation) =>
       operation.replace(' ', ' /v1/customer-portal/customers/me/email-update/'),
     ),
+    'POST /v1/customer-portal/customers/me/merge',
     ...['GET authorize', 'POST introspect', 'POST register', 'POST revoke', 'POST token', 'GET userinfo'].map((operation) =>
       operation.replace(' ', ' /v1/oauth2/'),
     ),

@@ -120,6 +120,13 @@ test('a blocked client does not count against the e-mail address', async () => {
   expect(await statusesOf(6, () => request(uniqueClient(), email))).toEqual([202, 202, 202, 202, 202, 202]);
 });
 
+test('limits attempts to merge by code in the same way, before it is known whose session it is', async () => {
+  const client = uniqueClient();
+  const merge = () => ask('/v1/customer-portal/customers/me/merge', client, { code: 'AAAA-AAAAAA' });
+  expect(await statusesOf(7, merge)).toEqual([401, 401, 401, 401, 401, 401, 429]);
+  expect((await authenticate(client)).headers['ratelimit']).toMatch(/"minute";r=5;/);
+});
+
 test('counts an IPv6 network as one client', async () => {
   const from = (host: number) => `2001:db8:7:99:${host}::1`;
   expect(await statusesOf(7, (host) => authenticate(from(host)))).toEqual([401, 401, 401, 401, 401, 401, 429]);

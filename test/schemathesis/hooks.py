@@ -58,6 +58,7 @@ REFUSALS = [
         ("It depends on what the meter has counted.", "PATCH /v1/meters/{id}", "", "has counted events"),
         ("It depends on the organization.", "PATCH /v1/organizations/{id}", "", "not enabled for this organization"),
         ("It depends on the customer.", "email-update/request", "email$", "Only an individual customer"),
+        ("It depends on what was mailed.", "customers/me/merge", "code$", ""),
         ("It depends on the clock.", "POST /v1/events/ingest", "timestamp$", "must be in the past"),
         ("It depends on the other end of the range.", "GET ", "^query", "range|interval|before the start|sorted by"),
         ("An owner is a role of the first member alone.", "POST /v1/customer-portal/members", "role$", "cannot be the owner"),

@@ -170,7 +170,15 @@ const GROUPS = {
   refunds: ['refund_id'],
   disputes: ['dispute_id'],
   subscriptions: ['subscription_id'],
-  portal: ['team_id', 'team_external_id', 'member_id', 'member_external_id', 'sign_in_code', 'email_change_token'],
+  portal: [
+    'team_id',
+    'team_external_id',
+    'member_id',
+    'member_external_id',
+    'sign_in_code',
+    'other_sign_in_code',
+    'email_change_token',
+  ],
   seats: ['seat_subscription_id', 'team_seat_subscription_id', 'team_seat_id', 'seat_id', 'invitation_token'],
   metering: [
     'meter_id',

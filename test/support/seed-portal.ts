@@ -17,6 +17,8 @@ export interface PortalFixtures {
   readonly member_id: string;
   readonly member_external_id: string;
   readonly sign_in_code: string;
+  /** The same of another individual customer. */
+  readonly other_sign_in_code: string;
   /** The token of a link that changes the address of a customer of its own. */
   readonly email_change_token: string;
 }
@@ -94,6 +96,7 @@ export async function seedPortal(
     member_id: body.id,
     member_external_id: body.external_id,
     sign_in_code: await seedSignInCode(api, organization.id, { id: customer_id, email }),
+    other_sign_in_code: await seedSignInCode(api, organization.id, await seedCustomer(api, organization.id)),
     email_change_token: await seedEmailChange(api, organization.id),
     sessions: {
       customer_session: await session({ customer_id }),
@@ -108,5 +111,6 @@ export const missingPortalIds = (): PortalFixtures => ({
   member_id: randomUUID(),
   member_external_id: randomUUID(),
   sign_in_code: random(),
+  other_sign_in_code: random(),
   email_change_token: randomUUID(),
 });

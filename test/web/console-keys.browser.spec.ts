@@ -14,7 +14,7 @@ import.meta.jest.setTimeout(240_000);
 
 const LARGE = { width: 1440, height: 900 };
 /** What a page loads, with gzip and in one language: its own scripts, and those that all pages of the surface have. */
-const MOST_BYTES = { console: 272_500, portal: 224_500 };
+const MOST_BYTES = { console: 272_500, portal: 224_600 };
 
 let fixture: PurchaseFixture;
 let browser: Browser;

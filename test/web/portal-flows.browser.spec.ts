@@ -181,6 +181,44 @@ test('an individual customer changes the e-mail address by a mailed link', async
   await context.close();
 });
 
+test('a customer who bought with another address adds these purchases with a mailed code', async () => {
+  const { create, product, benefit, signedIn, mailTo, settled } = fixture;
+  const [own, other] = [
+    await create('/v1/customers/', { email: 'work@example.com', name: 'Maria' }),
+    await create('/v1/customers/', { email: 'home@example.com', name: 'Maria' }),
+  ];
+  const { id: product_id } = await product({ benefits: [(await benefit()).id] });
+  await create('/v1/orders/', { product_id, customer_id: other.id });
+  await settled();
+  const { page, context, problems, refused } = await signedIn(own.id);
+  await page.getByText('No license keys yet').waitFor();
+  await press(page, 'Billing', 'link');
+  await page.getByText('You cannot take this back.').waitFor();
+  await tabTo(page, 'Other e-mail address', 'textbox');
+  await page.keyboard.type('home@example.com');
+  await page.keyboard.press('Enter');
+  await page.getByText('If home@example.com is known here').waitFor();
+  await tabTo(page, 'Code', 'textbox');
+  await page.keyboard.type('00000-00000');
+  await page.keyboard.press('Enter');
+  await page.getByText('This code does not work').waitFor();
+  const { text } = await mailTo('home@example.com');
+  await page.getByRole('textbox', { name: 'Code', exact: true }).fill('');
+  await page.keyboard.type(/\b[0-9A-Z]{4}-[0-9A-Z]{6}\b/.exec(text)![0]);
+  await press(page, 'Add these purchases');
+  await page.getByText('The purchases of the other address are yours here now.').waitFor();
+  await settled();
+  await press(page, 'License keys', 'link');
+  await page
+    .getByText('Can be activated')
+    .or(page.getByText('Active', { exact: true }))
+    .first()
+    .waitFor();
+  expect(problems).toEqual([]);
+  expect(refused).toHaveLength(1);
+  await context.close();
+});
+
 test('a team invites, and the invited person takes the seat', async () => {
   const { browser, origin, grace, signedIn, mailTo } = fixture;
   const { page, context } = await signedIn(grace.id);
@@ -226,7 +264,7 @@ test('a key that does not work says why, since when and whom to ask, in German t
   expect((await allow(false)).status).toBe(200);
   await page.goto(`${fixture.base}/billing`);
   await page.getByText('Nur Acme Studio kann diese Adresse ändern.').waitFor();
-  expect(await page.getByRole('button', { name: 'Adresse ändern' }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: /^(Adresse ändern|Code senden)$/ }).count()).toBe(0);
   expect(await page.locator('.card').getByRole('link', { name: 'An Acme Studio schreiben' }).getAttribute('href')).toBe(
     'mailto:help@example.com',
   );

@@ -4200,6 +4200,44 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/customer-portal/customers/me/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CustomerPortalCustomerMerge"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CustomerPortalCustomer"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/members/": {
         parameters: {
             query?: never;
@@ -17019,6 +17057,9 @@ export interface components {
         };
         CustomerEmailUpdateVerifyResponse: {
             token: string;
+        };
+        CustomerPortalCustomerMerge: {
+            code: string;
         };
         ListResourceMember: {
             items: components["schemas"]["Member"][];

@@ -20,6 +20,7 @@ import {
 } from './adapters/http/payment-methods.controller.ts';
 import { PortalDetailsController } from './adapters/http/portal-details.controller.ts';
 import { PortalSessionController } from './adapters/http/portal-session.controller.ts';
+import { OwnMergerController } from './adapters/http/own-merger.controller.ts';
 import { EmailUpdateController } from './adapters/http/email-update.controller.ts';
 import { MikroOrmEmailChanges } from './adapters/persistence/email-changes.repository.ts';
 import { EmailChanges } from './domain/email-changes.ts';
@@ -63,6 +64,7 @@ import * as queries from './queries/index.ts';
     PortalSessionController,
     SignInController,
     EmailUpdateController,
+    OwnMergerController,
     MembersController,
     MailsController,
     MembersOfCustomerController,

@@ -41,6 +41,14 @@ export const portal: Examples = {
   [`POST ${EMAIL_UPDATE}/verify`]: {
     request: ({ email_change_token }) => ({ url: `${EMAIL_UPDATE}/verify`, body: { token: email_change_token } }),
   },
+  'POST /v1/customer-portal/customers/me/merge': {
+    request: ({ other_sign_in_code }) => ({
+      url: '/v1/customer-portal/customers/me/merge',
+      body: { code: other_sign_in_code },
+    }),
+    foreign: 'invalid body.code',
+    member: 'team leaders only',
+  },
   [`GET ${TEAM}`]: { request: () => ({ url: `${TEAM}?limit=5` }) },
   [`POST ${TEAM}`]: {
     request: () => ({ url: TEAM, body: { email: 'newcomer@example.com', name: 'Grace', role: 'billing_manager' } }),

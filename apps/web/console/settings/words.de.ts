@@ -53,7 +53,8 @@ export const settingsDe: typeof settingsEn = {
       pause: 'Abonnements pausieren',
       texts: {
         usage: 'Die Seite mit Zählern und der Nutzung von Schlüsseln.',
-        email: 'Kunden geben eine neue Adresse ein und bestätigen sie mit einem Link, der dorthin geschickt wird.',
+        email:
+          'Kunden geben eine neue Adresse ein und bestätigen sie mit einem Link, der dorthin geschickt wird. Wer mit mehreren Adressen gekauft hat, führt sie mit einem Code zusammen, der dorthin geschickt wird.',
         update_seats: 'Kunden kaufen weitere Plätze eines Abonnements oder geben welche zurück.',
         update_plan: 'Für Ihre eigenen Anwendungen: Das Portal selbst hat dafür keine Seite.',
         pause: 'Kunden pausieren ein Abonnement und setzen es später fort.',

@@ -52,7 +52,8 @@ export const settingsEn = {
       pause: 'Pause subscriptions',
       texts: {
         usage: 'The page with meters and the usage of keys.',
-        email: 'Customers enter a new address and confirm it by a link that is mailed to it.',
+        email:
+          'Customers enter a new address and confirm it by a link that is mailed to it. Who bought with several addresses puts them together with a mailed code.',
         update_seats: 'Customers buy more seats of a subscription, or give some back.',
         update_plan: 'For applications of yours: the portal itself has no page for it.',
         pause: 'Customers pause a subscription and resume it later.',

@@ -6,6 +6,7 @@ import { Card, Loaded, PageHead } from '../../ui/surfaces.tsx';
 import { BillingForm } from '../billing-form.tsx';
 import { BASE, customerQuery, sellerQuery, sessionQuery, useReadOnly, userQuery } from '../context.ts';
 import { EmailBySeller, EmailForm } from '../email-form.tsx';
+import { OtherPurchases } from '../other-purchases.tsx';
 import { useWords } from '../words/index.ts';
 
 export function BillingPage(): ReactNode {
@@ -28,6 +29,7 @@ export function BillingPage(): ReactNode {
               details.type === 'individual' &&
               details.email &&
               (mayChangeEmail ? <EmailForm email={details.email} /> : <EmailBySeller email={details.email} />)}
+            {!isReadOnly && details.type === 'individual' && role !== 'member' && mayChangeEmail && <OtherPurchases />}
             {seesSales && (
               <Card title={words.data}>
                 <p className="soft">{words.dataText}</p>

@@ -330,10 +330,18 @@ export const de: Words = {
     email: 'E-Mail-Adresse',
     emailText: (email) => `Sie melden sich mit ${email} an.`,
     emailBySeller: (seller) =>
-      `Nur ${seller} kann diese Adresse ändern. Bitten Sie von der neuen oder von dieser Adresse aus darum.`,
+      `Nur ${seller} kann diese Adresse ändern. Bitten Sie von der neuen oder von dieser Adresse aus darum, auch wenn Sie mit beiden gekauft haben.`,
     newEmail: 'Neue E-Mail-Adresse',
     changeEmail: 'Adresse ändern',
     emailSent: (email) => `Ein Link an ${email} ist unterwegs. Die Adresse ändert sich, wenn Sie ihn öffnen.`,
+    other: 'Haben Sie auch mit einer anderen Adresse gekauft?',
+    otherText:
+      'Zeigen Sie, dass die andere Adresse Ihnen gehört: Dann kommen alle ihre Lizenzen und Käufe in dieses Konto, und Sie können sich mit beiden Adressen anmelden. Das können Sie nicht rückgängig machen.',
+    otherEmail: 'Andere E-Mail-Adresse',
+    addPurchases: 'Diese Käufe hinzufügen',
+    purchasesAdded:
+      'Was Sie mit der anderen Adresse gekauft haben, ist jetzt in diesem Konto. Bis Sie alles sehen, kann es einen Moment dauern.',
+    notAdded: 'Dieser Code ist für dieses Konto selbst oder für ein Team. Beides lässt sich nicht hinzufügen.',
     data: 'Ihre Daten',
     dataText: 'Alles, was über Sie gespeichert ist, als eine Datei.',
     download: 'Meine Daten herunterladen',

@@ -321,10 +321,17 @@ export const en = {
     email: 'E-mail address',
     emailText: (email: string) => `You sign in with ${email}.`,
     emailBySeller: (seller: string) =>
-      `Only ${seller} can change this address. Ask for it from the new address or from this one.`,
+      `Only ${seller} can change this address. Ask for it from the new address or from this one, also if you bought with both.`,
     newEmail: 'New e-mail address',
     changeEmail: 'Change address',
     emailSent: (email: string) => `A link is on its way to ${email}. The address changes when you open it.`,
+    other: 'Did you also buy with another address?',
+    otherText:
+      'Show that it is yours, too: all licenses and purchases of that address move to this account, and you can sign in with both addresses. You cannot take this back.',
+    otherEmail: 'Other e-mail address',
+    addPurchases: 'Add these purchases',
+    purchasesAdded: 'The purchases of the other address are yours here now. They appear within moments.',
+    notAdded: 'This code is for this account or for a team, which cannot be added.',
     data: 'Your data',
     dataText: 'Everything that is kept about you, as one file.',
     download: 'Download my data',

@@ -12,6 +12,7 @@ export { EnsureMembersHandler } from './ensure-members.ts';
 export { EraseContactsHandler } from './erase-contacts.ts';
 export { BeginExportHandler, EndExportHandler, ExtendExportHandler } from './export-leases.ts';
 export { InviteToOwnTeamHandler } from './invite-to-own-team.ts';
+export { MergeByCodeHandler } from './merge-by-code.ts';
 export { MergeCustomerHandler } from './merge-customer.ts';
 export { NoteMailHandler } from './note-mail.ts';
 export { NoteStateChangeHandler, PublishCustomerStatesHandler } from './state-changes.ts';

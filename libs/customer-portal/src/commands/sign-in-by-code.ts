@@ -3,8 +3,8 @@ import { WallClock, DomainError } from '#kernel';
 import { SignInCodes, Tokens } from '#support/credentials';
 import { PortalSession } from '../domain/portal-session.ts';
 import { PortalSessions } from '../domain/portal-sessions.ts';
-import type { SignInCodeState } from '../domain/sign-in-code.ts';
 import { SignIns } from '../domain/sign-ins.ts';
+import { redeemCode } from './redeem-code.ts';
 import { VerifyAddress } from './verify-address.ts';
 
 /** The code is unknown, expired, used, or was tried too often. The response does not reveal which. */
@@ -47,19 +47,16 @@ export class SignInByCodeHandler implements ICommandHandler<SignInByCode> {
   ) {}
 
   async execute({ code }: SignInByCode): Promise<SignedIn> {
-    const parsed = this.codes.read('customer', code);
-    const now = this.clock.now();
-    const redeemed =
-      parsed &&
-      (await this.signIns.tryCodes<Readonly<SignInCodeState> | null>(
-        parsed.selector,
-        (codes) => codes.find((each) => each.attempt(parsed.digests, now))?.snapshot ?? null,
-      ));
-    const user = redeemed && (await this.signIns.findUser(redeemed));
-    if (!redeemed || !user) throw new CustomerSessionCodeInvalidOrExpired();
+    const { signIns, codes, clock } = this;
+    const redeemed = await redeemCode({ signIns, codes, clock }, code);
+    if (!redeemed) throw new CustomerSessionCodeInvalidOrExpired();
+    const {
+      user,
+      code: { id, organizationId, emailKey, generation },
+    } = redeemed;
     const { token, digest } = this.tokens.make(user.memberId ? 'member session' : 'customer session');
-    await this.sessions.add(PortalSession.create({ ...user, digest, returnUrl: null, generation: redeemed.generation }, now));
-    await this.commands.execute(new VerifyAddress(user.organizationId, user.customerId, redeemed.id));
-    return { token, organizationId: redeemed.organizationId, email: redeemed.emailKey };
+    await this.sessions.add(PortalSession.create({ ...user, digest, returnUrl: null, generation }, clock.now()));
+    await this.commands.execute(new VerifyAddress(organizationId, user.customerId, id));
+    return { token, organizationId, email: emailKey };
   }
 }

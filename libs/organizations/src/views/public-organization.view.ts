@@ -27,7 +27,8 @@ export const CustomerPortalSettingsView = object(
       },
     ),
     customer: object({ allow_email_change: boolean() }, 'CustomerPortalCustomerSettings', {
-      allow_email_change: 'Whether customers may change their e-mail address.',
+      allow_email_change:
+        'Whether customers may change their e-mail address, and merge into their account what they bought with another one.',
     }),
   },
   'OrganizationCustomerPortalSettings',

@@ -1,6 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Sync } from '#kernel';
+import { readOnce } from '#engine/idempotency';
 import { addRows, inTransaction } from '#engine/persistence';
 import type { PortalUser } from '../../domain/portal-session.ts';
 import type { SignIn, SignInState } from '../../domain/sign-in.ts';
@@ -118,7 +119,17 @@ export class MikroOrmSignIns extends SignIns {
     });
   }
 
-  async findUser({ organizationId, customerId, emailKey, generation }: Readonly<SignInCodeState>): Promise<PortalUser | null> {
+  /** A customer that merges the one of the code into itself takes it away. */
+  findUser(code: Readonly<SignInCodeState>): Promise<PortalUser | null> {
+    return readOnce('user of a code', () => this.userOf(code));
+  }
+
+  private async userOf({
+    organizationId,
+    customerId,
+    emailKey,
+    generation,
+  }: Readonly<SignInCodeState>): Promise<PortalUser | null> {
     const [found] = await this.em.fork().execute<{ member_id: string | null }[]>(
       `select m.id as member_id from customer_portal.customers c ${WITH_MEMBER_AT}
        where ${HAS_ADDRESS} and c.organization_id = ? and c.id = ? and c.deleted_at is null and ${GENERATION} = ?`,

@@ -39,7 +39,8 @@ export const CustomerPortalSettingsInput = object(
     ),
     customer: withDefault(
       object({ allow_email_change: flag(false) }, undefined, {
-        allow_email_change: 'Whether customers may change their e-mail address.',
+        allow_email_change:
+          'Whether customers may change their e-mail address, and merge into their account what they bought with another one.',
       }),
       () => ({ allow_email_change: false }),
     ),
