@@ -55,7 +55,7 @@ export function AuditFilters({
 /** What was chosen in entries, and the way back. */
 function Narrowed({ search, onChange }: Parameters<typeof AuditFilters>[0]): ReactNode {
   const { auditLog: words } = useWords();
-  const chosen = (['operation', 'resource', 'customer'] as const).flatMap((name) => {
+  const chosen = (['operation', 'resource', 'customer', 'request'] as const).flatMap((name) => {
     const value = search[name];
     return value === undefined ? [] : [{ name, value }];
   });

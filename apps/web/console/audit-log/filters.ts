@@ -7,12 +7,16 @@ export interface AuditSearch {
   readonly type?: string;
   readonly resource?: string;
   readonly customer?: string;
+  /** The `X-Request-Id` of a request. */
+  readonly request?: string;
   readonly from?: string;
   readonly until?: string;
 }
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** What clients may send as `X-Request-Id`. */
+const REQUEST_ID = /^[\w.:-]{1,128}$/;
 const matching = (form: RegExp, value: unknown): string | undefined =>
   typeof value === 'string' && form.test(value) ? value : undefined;
 const dayIn = (value: unknown): string | undefined =>
@@ -24,6 +28,7 @@ export const readAuditSearch = (search: Search): AuditSearch => ({
   type: textIn(search['type']),
   resource: matching(UUID, search['resource']),
   customer: matching(UUID, search['customer']),
+  request: matching(REQUEST_ID, textIn(search['request'])),
   from: dayIn(search['from']),
   until: dayIn(search['until']),
 });
@@ -36,12 +41,13 @@ function at(day: string, daysLater = 0): string {
 }
 
 /** The parameters of a request for the log. */
-export const auditFilter = ({ actor, operation, type, resource, customer, from, until }: AuditSearch) => ({
+export const auditFilter = ({ actor, operation, type, resource, customer, request, from, until }: AuditSearch) => ({
   actor_id: actor,
   operation,
   resource_type: type,
   resource_id: resource,
   customer_id: customer,
+  request_id: request,
   start_timestamp: from && at(from),
   end_timestamp: until && at(until, 1),
 });
