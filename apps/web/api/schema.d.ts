@@ -3428,6 +3428,42 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/customers/tagged": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    id?: string[];
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TaggedRecords"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/customers/{id}/tags": {
         parameters: {
             query?: never;
@@ -5590,6 +5626,42 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["UsedTags"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/orders/tagged": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    id?: string[];
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TaggedRecords"];
                     };
                 };
             };
@@ -13623,6 +13695,7 @@ export interface paths {
                     resource_type?: string;
                     resource_id?: string;
                     customer_id?: string;
+                    request_id?: string;
                     start_timestamp?: string;
                     end_timestamp?: string;
                     sorting?: ("created_at" | "-created_at")[];
@@ -13669,6 +13742,7 @@ export interface paths {
                     resource_type?: string;
                     resource_id?: string;
                     customer_id?: string;
+                    request_id?: string;
                     start_timestamp?: string;
                     end_timestamp?: string;
                     format?: "ndjson" | "csv";
@@ -16681,6 +16755,14 @@ export interface components {
         };
         UsedTags: {
             items: components["schemas"]["UsedTag"][];
+        };
+        TaggedRecord: {
+            /** Format: uuid4 */
+            id: string;
+            tags: string[];
+        };
+        TaggedRecords: {
+            items: components["schemas"]["TaggedRecord"][];
         };
         Tags: {
             tags: string[];

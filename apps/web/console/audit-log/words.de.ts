@@ -13,7 +13,7 @@ export const auditLogDe: typeof auditLogEn = {
     from: 'Von',
     until: 'Bis',
     remove: 'Filter entfernen:',
-    narrowed: { operation: 'Vorgang', resource: 'Gegenstand', customer: 'Kunde', request: 'Anfrage' },
+    narrowed: { operation: 'Vorgang', resource: 'Gegenstand', customer: 'Kunde' },
     action: 'Änderung',
     actions: { created: 'Angelegt', updated: 'Geändert', deleted: 'Gelöscht', performed: 'Ausgeführt' },
     fields: 'Felder',

@@ -11,7 +11,7 @@ export const auditLogEn = {
     from: 'From',
     until: 'Until',
     remove: 'Remove the filter:',
-    narrowed: { operation: 'Operation', resource: 'Resource', customer: 'Customer', request: 'Request' },
+    narrowed: { operation: 'Operation', resource: 'Resource', customer: 'Customer' },
     action: 'Change',
     actions: { created: 'Created', updated: 'Changed', deleted: 'Deleted', performed: 'Performed' },
     fields: 'Fields',

@@ -42,6 +42,7 @@ export {
   type FoundByTags,
   isTagged,
   lockOfTags,
+  tagsOfEach,
   tagsOfRecord,
   tagsOfRecords,
   type TagTable,

@@ -96,6 +96,23 @@ export const tagsOfRecords = (
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, readonly string[]>> => readTags(readDb<object>(em), table, organizations, ids);
 
+/** The tags of those of several records that have any and that can have some. */
+export async function tagsOfEach(
+  em: EntityManager,
+  { table, column, records, where = 'true' }: TagTable,
+  organizations: readonly string[],
+  ids: readonly string[],
+): Promise<{ readonly id: string; readonly tags: string[] }[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<{ readonly id: string; readonly tags: string[] }>`
+    select r.id, array_agg(t.tag order by t.tag collate "C") as tags from ${sql.table(table)} t
+    join ${sql.table(records)} r on r.organization_id = t.organization_id and r.id = ${sql.ref(`t.${column}`)}
+    where ${anyOf('t.organization_id', organizations)} and ${anyOf(`t.${column}`, ids)} and ${sql.raw(where)} group by r.id`.execute(
+    readDb<object>(em),
+  );
+  return rows;
+}
+
 /** The tags of one record. Throws `ResourceNotFound`. */
 export async function tagsOfRecord(
   em: EntityManager,
