@@ -21551,6 +21551,7 @@ export interface components {
             detail: string | null;
             status: string | null;
             problem: string | null;
+            tag: string | null;
         };
         SearchResults: {
             items: components["schemas"]["SearchResult"][];

@@ -68,7 +68,7 @@ export function useFound(
     else void navigate({ to: PAGES[type], params: { slug, id } });
   };
   const found = results.flatMap((result): Found[] => {
-    const { type, id, name, detail } = result;
+    const { type, id, name, detail, tag } = result;
     const note = [detail ?? words.kinds[type], problemOf(result)].filter((each) => each !== null).join(' · ');
     const go = (): void => {
       goTo(result);
@@ -80,7 +80,7 @@ export function useFound(
       if (way === 'extend' || way === 'raiseLimit') open({ extended: id });
     };
     return [
-      { id, label: name, note, icon: ICONS[type], go },
+      { id, label: name, note, tag, icon: ICONS[type], go },
       ...(way ? [{ id: `mend ${id}`, label: words.mend[way], note: name, icon: CircleCheck, go: mend }] : []),
     ];
   });

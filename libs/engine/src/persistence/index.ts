@@ -42,6 +42,7 @@ export {
   type FoundByTags,
   isTagged,
   lockOfTags,
+  newestTagged,
   tagsOfEach,
   tagsOfRecord,
   tagsOfRecords,
