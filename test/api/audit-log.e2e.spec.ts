@@ -108,6 +108,20 @@ describe('the list', () => {
     expect(await count(`end_timestamp=${created_at}`)).toBe(2);
   });
 
+  test('has what a request changed, by its ID, and so does the export', async () => {
+    const { id } = await newCustomer();
+    const requestId = randomUUID();
+    const given = { 'x-request-id': requestId };
+    await update(id, { name: 'Grace' }, given);
+    const stranger = callAs(fixture.api, fixture.theirs.oat);
+    expect((await stranger('POST', '/v1/customers/', { email: `${requestId}@example.com` }, given)).status).toBe(201);
+    const { items } = await log(`request_id=${requestId}`);
+    expect(items).toMatchObject([{ organization_id: fixture.ours.organization.id, resource: { id }, request_id: requestId }]);
+    expect((await log(`request_id=${randomUUID()}`)).items).toEqual([]);
+    const { text } = await fixture.seller('GET', `/v1/audit-log/export?request_id=${requestId}&format=csv`);
+    expect([text.trimEnd().split('\r\n').length, text.includes(id)]).toEqual([2, true]);
+  });
+
   test('has nothing of other organizations', async () => {
     const { id } = await newCustomer();
     const stranger = callAs(fixture.api, fixture.theirs.oat);
@@ -124,6 +138,8 @@ describe('the list', () => {
     'actor_id=1',
     'start_timestamp=yesterday',
     `operation=${'x'.repeat(5_000)}`,
+    'request_id=',
+    `request_id=${'x'.repeat(129)}`,
     'organization_id=1',
   ])('rejects %s', async (query) => {
     expect((await fixture.seller('GET', `/v1/audit-log/?${query}`)).status).toBe(422);

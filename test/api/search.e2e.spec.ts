@@ -18,6 +18,7 @@ interface Result {
   readonly detail: string | null;
   readonly status: string | null;
   readonly problem: string | null;
+  readonly tag: string | null;
 }
 
 const api = await startApi();
@@ -179,6 +180,32 @@ test('says what is wrong with what it has found', async () => {
   expect(await problems(id)).toEqual([['license_key', 'ACTIVATION_LIMIT_REACHED']]);
   await callAs(api, seller.oat)('PATCH', `/v1/license-keys/${id}`, { status: 'disabled' });
   expect(await problems('its only device')).toEqual([['license_key', 'DISABLED']]);
+});
+
+test('finds the newest with a tag, of what the caller may read', async () => {
+  const call = callAs(api, seller.oat);
+  const tagged: Readonly<Record<string, string[]>> = { license_key: [], customer: [], order: [] };
+  const paths: Readonly<Record<string, string>> = { license_key: 'license-keys', customer: 'customers', order: 'orders' };
+  const product = await seedProduct(api, organizationId, { name: 'Loom' });
+  for (let n = 0; n < 3; n++) {
+    const customer = await seedCustomer(api, organizationId, { name: `Joseph ${n}`, email: `joseph-${n}@looms.example` });
+    const order = await call('POST', '/v1/orders/', { product_id: product.id, customer_id: customer.id });
+    const key = await seedLicenseKey(api, seller, { customer_id: customer.id });
+    for (const [kind, { id }] of Object.entries({ license_key: key, customer, order: order.body })) {
+      tagged[kind]!.unshift(id);
+      expect((await call('PUT', `/v1/${paths[kind]}/${id}/tags`, { tags: ['early adopter'] })).status).toBe(200);
+    }
+  }
+  const found = await search('  EARLY  Adopter ', seller.oat, '&limit=2');
+  expect(found.map(({ type, id, tag }) => [type, id, tag])).toEqual(
+    Object.entries(tagged).flatMap(([kind, ids]) => ids.slice(0, 2).map((id) => [kind, id, 'early adopter'])),
+  );
+  expect(await kinds('early adopte')).toEqual([]);
+  const ofCustomer = await search('joseph 2');
+  expect(ofCustomer.map(({ type, tag }) => [type, tag])).toEqual(Object.keys(tagged).map((kind) => [kind, null]));
+  expect(await kinds('early adopter', (await seedOrganization(api)).oat)).toEqual([]);
+  expect([...new Set(await kinds('early adopter', await tokenWith('customers:read')))]).toEqual(['customer']);
+  expect([...new Set(await kinds('early adopter', await seller.tokenAs('support')))]).toEqual(['license_key', 'customer']);
 });
 
 test('needs one of the scopes', async () => {

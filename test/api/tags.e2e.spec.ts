@@ -91,6 +91,29 @@ describe.each([
   });
 });
 
+test.each([
+  ['customers', customer, 2],
+  ['orders', order, 0],
+] as const)('the tags of several %s are read at once, of those that the caller may read', async (path, create, bySupport) => {
+  const [some, other, without] = [await create(), await create(), await create()];
+  await setTags(path, some, ['vip', 'b-ware']);
+  await setTags(path, other, ['vip']);
+  const url = `/v1/${path}/tagged?id=${some}&id=${other}&id=${without}`;
+  const { items } = (await fixture.seller('GET', url)).body;
+  expect(items).toHaveLength(2);
+  expect(items).toEqual(
+    expect.arrayContaining([
+      { id: some, tags: ['b-ware', 'vip'] },
+      { id: other, tags: ['vip'] },
+    ]),
+  );
+  expect((await fixture.seller('GET', `/v1/${path}/tagged`)).body).toEqual({ items: [] });
+  expect((await callAs(fixture.api, fixture.theirs.oat)('GET', url)).body).toEqual({ items: [] });
+  expect((await fixture.seller('GET', `/v1/${path}/tagged?id=x`)).status).toBe(422);
+  const support = callAs(fixture.api, await fixture.ours.tokenAs('support'));
+  expect((await support('GET', url)).body.items).toHaveLength(bySupport);
+});
+
 test('the role support tags customers and license keys, and sees no tags of orders', async () => {
   const support = callAs(fixture.api, await fixture.ours.tokenAs('support'));
   expect((await setTags('customers', await customer(), ['vip'], support)).status).toBe(200);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { launchBrowser, listen, screenshot, settled, type WatchedPage } from '../support/browser.ts';
 import { type ConsoleSession, openConsoleSession } from '../support/console-session.ts';
@@ -146,6 +147,8 @@ test('the palette says what is wrong, and leads to what mends it and to what an 
     organization_id: ours.organization.id,
     label: 'Jürgens Büro',
   });
+  const request = randomUUID();
+  await seller('PATCH', `/v1/license-keys/${key.id}`, { limit_usage: 3 }, { 'x-request-id': request });
   const { page, problems } = await opened('products', 'Products');
   await page.keyboard.press('/');
   const field = page.getByRole('dialog').getByRole('searchbox');
@@ -153,11 +156,21 @@ test('the palette says what is wrong, and leads to what mends it and to what an 
   await page.getByRole('menuitem', { name: /^Jürgen Müller/ }).waitFor();
   await field.fill('It says NotPermitted');
   await page.getByRole('menuitem', { name: /^NotPermitted The credentials are known/ }).waitFor();
+  await field.fill(`Request ${randomUUID()}`);
+  await page.getByRole('menuitem', { name: /^Perhaps the ID of a request It changed nothing here/ }).waitFor();
+  await field.fill(`Request ${request}`);
+  await page.getByRole('menuitem', { name: /^What this request changed License key: Changed · / }).click();
+  await title(page, 'Audit log').waitFor();
+  await page.getByRole('table', { name: 'Audit log' }).getByRole('link', { name: 'License key' }).waitFor();
+  const wrong = await problemsNow(page, 'desk-audit-log-of-request');
+  await button(page, `Remove the filter: Request ${request}`).click();
+  await page.waitForURL(/audit-log$/);
+  await page.keyboard.press('/');
   await field.fill('jurgens buro');
   await page.getByRole('menuitem', { name: /Jürgen Müller · All devices of the key are in use/ }).waitFor();
   await page.getByRole('menuitem', { name: /^Free a device/ }).click();
   await button(page, 'Remove a device').waitFor();
-  expect(problems).toEqual([]);
+  expect([...wrong, ...problems]).toEqual([]);
   await page.close();
 });
 
@@ -528,10 +541,16 @@ test('one long name pushes no column out of a list', async () => {
   const { api, ours, create } = fixture;
   const name = 'Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz';
   const { id: customer_id } = await seedCustomer(api, ours.organization.id, { email: `${name}@example.com`, name });
-  await create('/v1/license-keys/', { customer_id, benefit_id: benefit.id });
+  const key = await create('/v1/license-keys/', { customer_id, benefit_id: benefit.id });
   const order = await create('/v1/orders/', { product_id: (await fixture.product({ name: name.slice(0, 60) })).id, customer_id });
+  const tag = name.slice(0, 40).toLowerCase();
+  for (const path of [`customers/${customer_id}`, `license-keys/${key.id}`, `orders/${order.id}`])
+    await fixture.seller('PUT', `/v1/${path}/tags`, { tags: [tag, 'vip'] });
   await create('/v1/disputes/', { order_id: order.id, payment_id: 'ch_1', reason: name });
   const { page, problems } = await opened('customers', 'Customers');
+  const wrong: string[] = [];
+  const asked = new Set<string>();
+  page.on('request', (request) => request.url().includes('/tagged?') && asked.add(request.url()));
   for (const [path, heading] of [
     ['customers', 'Customers'],
     ['keys', 'License keys'],
@@ -541,6 +560,7 @@ test('one long name pushes no column out of a list', async () => {
     await follow(page, at(path));
     await title(page, heading).waitFor();
     await page.getByText(name).first().waitFor();
+    if (path !== 'disputes') await page.getByRole('link', { name: `Tag ${tag}` }).waitFor();
     for (const width of [1440, 390]) {
       await page.setViewportSize({ width, height: 900 });
       await screenshot(page, `desk-long-name-${path}-${width}`);
@@ -549,8 +569,20 @@ test('one long name pushes no column out of a list', async () => {
       );
       expect([path, width, pushed]).toEqual([path, width, 0]);
     }
+    if (path === 'orders') wrong.push(...(await problemsNow(page, 'desk-tags-of-orders')));
   }
+  expect(asked.size).toBe(2);
+  await follow(page, at('orders'));
+  await page.getByRole('link', { name: `Tag ${tag}` }).click();
+  await page.waitForURL(new RegExp(`orders\\?tag=${tag.slice(0, 9)}`));
+  await page.locator('tbody tr').nth(1).waitFor({ state: 'detached' });
+  await page.getByRole('link', { name: 'Tag vip' }).waitFor();
   await page.keyboard.press('/');
+  await page.getByRole('dialog').getByRole('searchbox').fill('VIP');
+  await page
+    .getByRole('menuitem', { name: /^Rindfleisch.* · Tag vip$/ })
+    .first()
+    .waitFor();
   await page.getByRole('dialog').getByRole('searchbox').fill(name.slice(0, 9));
   await page
     .getByRole('menuitem', { name: /Rindfleisch/ })
@@ -564,7 +596,7 @@ test('one long name pushes no column out of a list', async () => {
       .length`);
     expect([width, overlapping]).toEqual([width, 0]);
   }
-  expect(problems).toEqual([]);
+  expect([...wrong, ...problems]).toEqual([]);
   await page.close();
 });
 

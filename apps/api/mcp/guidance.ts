@@ -89,6 +89,8 @@ export const GUIDANCE: Readonly<Record<string, string>> = {
     'Use it for the tags of one customer whose ID is known. To find customers by a tag, use the parameter tag of customers_list.',
   customers_set_tags:
     'Use it to sort a customer for colleagues: it replaces all tags, so read those it has with customers_tags first and send them, too.',
+  customers_tagged:
+    'Use it for the tags of several customers whose IDs are known, such as those of a page of customers_list. Those of one are in customers_tags.',
   customers_used_tags:
     'Use it for the tags that customers have in all, before a tag is chosen or looked for. Those of one are in customers_tags.',
   customers_list:
@@ -147,6 +149,8 @@ export const GUIDANCE: Readonly<Record<string, string>> = {
     'Use it for the tags of one order whose ID is known. To find orders by a tag, use the parameter tag of orders_list.',
   orders_set_tags:
     'Use it to sort an order for colleagues: it replaces all tags, so read those it has with orders_tags first and send them, too.',
+  orders_tagged:
+    'Use it for the tags of several orders whose IDs are known, such as those of a page of orders_list. Those of one are in orders_tags.',
   orders_used_tags:
     'Use it for the tags that orders have in all, before a tag is chosen or looked for. Those of one are in orders_tags.',
   orders_list:

@@ -3428,6 +3428,42 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/customers/tagged": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    id?: string[];
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TaggedRecords"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/customers/{id}/tags": {
         parameters: {
             query?: never;
@@ -5628,6 +5664,42 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["UsedTags"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/orders/tagged": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    id?: string[];
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TaggedRecords"];
                     };
                 };
             };
@@ -13661,6 +13733,7 @@ export interface paths {
                     resource_type?: string;
                     resource_id?: string;
                     customer_id?: string;
+                    request_id?: string;
                     start_timestamp?: string;
                     end_timestamp?: string;
                     sorting?: ("created_at" | "-created_at")[];
@@ -13707,6 +13780,7 @@ export interface paths {
                     resource_type?: string;
                     resource_id?: string;
                     customer_id?: string;
+                    request_id?: string;
                     start_timestamp?: string;
                     end_timestamp?: string;
                     format?: "ndjson" | "csv";
@@ -16719,6 +16793,14 @@ export interface components {
         };
         UsedTags: {
             items: components["schemas"]["UsedTag"][];
+        };
+        TaggedRecord: {
+            /** Format: uuid4 */
+            id: string;
+            tags: string[];
+        };
+        TaggedRecords: {
+            items: components["schemas"]["TaggedRecord"][];
         };
         Tags: {
             tags: string[];
@@ -21510,6 +21592,7 @@ export interface components {
             detail: string | null;
             status: string | null;
             problem: string | null;
+            tag: string | null;
         };
         SearchResults: {
             items: components["schemas"]["SearchResult"][];

@@ -1,10 +1,12 @@
 import { Search } from 'lucide-react';
-import { type ReactNode, useDeferredValue, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useDeferredValue, useState } from 'react';
 import { Autocomplete, Dialog, Input, Menu, MenuItem, Modal, ModalOverlay, SearchField } from 'react-aria-components';
 import type { Membership } from './context.ts';
 import type { PaletteStep } from './palette-actions.ts';
 import { useFound } from './palette-results.ts';
 import { useWords } from './words/index.ts';
+
+const FoundTag = lazy(() => import('./tags/found-tag.tsx'));
 
 interface FinderProps {
   readonly organization: Membership;
@@ -58,7 +60,15 @@ function FinderField({ organization, step, early, onStep }: FinderProps): ReactN
           <MenuItem id={item.id} textValue={item.label} className="option" onAction={() => run(item)}>
             <item.icon aria-hidden />
             <span>
-              {item.label} <span className="faint">{item.note}</span>
+              {item.label}{' '}
+              <span className="faint">
+                {item.note}
+                {item.tag && (
+                  <Suspense>
+                    <FoundTag tag={item.tag} />
+                  </Suspense>
+                )}
+              </span>
             </span>
           </MenuItem>
         )}

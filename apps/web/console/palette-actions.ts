@@ -13,6 +13,8 @@ export interface Found {
   readonly id: string;
   readonly label: string;
   readonly note: string;
+  /** The tag by which it was found. */
+  readonly tag?: string | null;
   readonly icon: LucideIcon;
   readonly go: () => void;
 }

@@ -8,7 +8,6 @@ import {
   PackageX,
   Receipt,
   Repeat,
-  ScrollText,
   TextCursorInput,
   User,
 } from 'lucide-react';
@@ -17,10 +16,9 @@ import { api, type Membership } from './context.ts';
 import { mayOpen, pagesFor } from './navigation.ts';
 import { type Found, type PaletteStep, useActions, useViews } from './palette-actions.ts';
 import { useErrors } from './palette-errors.ts';
+import { useRequests } from './palette-requests.ts';
 import { type Result, useProblemOf, useResults, wayOf } from './palette-search.ts';
 import { useWords } from './words/index.ts';
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const ICONS: Readonly<Record<Result['type'], LucideIcon>> = {
   license_key: KeyRound,
@@ -56,6 +54,7 @@ export function useFound(
   const errors = useErrors(step === 'search' ? text : '');
   const problemOf = useProblemOf();
   const searched = useResults(membership, text);
+  const requests = useRequests(membership, searched.isNothing ? text : '');
   const results = searched.results.filter(({ type }) => step === 'search' || type === 'license_key');
   /** The page of what a note is about. */
   const goToNote = async (id: string): Promise<void> => {
@@ -69,7 +68,7 @@ export function useFound(
     else void navigate({ to: PAGES[type], params: { slug, id } });
   };
   const found = results.flatMap((result): Found[] => {
-    const { type, id, name, detail } = result;
+    const { type, id, name, detail, tag } = result;
     const note = [detail ?? words.kinds[type], problemOf(result)].filter((each) => each !== null).join(' · ');
     const go = (): void => {
       goTo(result);
@@ -81,24 +80,11 @@ export function useFound(
       if (way === 'extend' || way === 'raiseLimit') open({ extended: id });
     };
     return [
-      { id, label: name, note, icon: ICONS[type], go },
+      { id, label: name, note, tag, icon: ICONS[type], go },
       ...(way ? [{ id: `mend ${id}`, label: words.mend[way], note: name, icon: CircleCheck, go: mend }] : []),
     ];
   });
   if (step !== 'search') return found;
-  /** The ID of a request is in no object: the logs have it, and the changes that it made. */
-  const requests: readonly Found[] =
-    searched.isNothing && UUID.test(text) && membership.scopes.includes('audit_log:read')
-      ? [
-          {
-            id: 'request',
-            label: words.request,
-            note: words.requestText,
-            icon: ScrollText,
-            go: () => void navigate({ to: '/$slug/audit-log', params: { slug } }),
-          },
-        ]
-      : [];
   const pages = pagesFor(membership)
     .flatMap(({ links }) => links)
     .map(({ to, name, icon }) => ({

@@ -11,3 +11,4 @@ export { Migration20261202_0400_AuditLogTimes } from './migration-20261202-0400-
 export { Migration20261206_0801_NotificationsOfWaitingEvents } from './migration-20261206-0801-notifications-of-waiting-events.ts';
 export { Migration20261208_0101_RowCounts } from './migration-20261208-0101-row-counts.ts';
 export { Migration20261210_0500_FoldedTexts } from './migration-20261210-0500-folded-texts.ts';
+export { Migration20261210_0820_AuditLogByRequest } from './migration-20261210-0820-audit-log-by-request.ts';

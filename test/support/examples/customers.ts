@@ -28,6 +28,11 @@ export const customers: Examples = {
     foreign: 'empty',
     permitted: 'empty',
   },
+  'GET /v1/customers/tagged': {
+    request: ({ customer_id }) => ({ url: `/v1/customers/tagged?id=${customer_id}` }),
+    foreign: 'empty',
+    permitted: 'empty',
+  },
   'GET /v1/customers/{id}/tags': {
     request: ({ customer_id }) => ({ url: `/v1/customers/${customer_id}/tags` }),
     foreign: 'not found',

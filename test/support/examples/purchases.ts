@@ -68,6 +68,11 @@ export const purchases: Examples = {
     foreign: 'empty',
     permitted: 'empty',
   },
+  'GET /v1/orders/tagged': {
+    request: ({ order_id }) => ({ url: `/v1/orders/tagged?id=${order_id}` }),
+    foreign: 'empty',
+    permitted: 'empty',
+  },
   'GET /v1/orders/{id}/tags': {
     request: ({ order_id }) => ({ url: `/v1/orders/${order_id}/tags` }),
     foreign: 'not found',

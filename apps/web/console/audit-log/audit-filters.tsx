@@ -55,7 +55,8 @@ export function AuditFilters({
 /** What was chosen in entries, and the way back. */
 function Narrowed({ search, onChange }: Parameters<typeof AuditFilters>[0]): ReactNode {
   const { auditLog: words } = useWords();
-  const chosen = (['operation', 'resource', 'customer'] as const).flatMap((name) => {
+  const names = { ...words.narrowed, request: words.request };
+  const chosen = (['operation', 'resource', 'customer', 'request'] as const).flatMap((name) => {
     const value = search[name];
     return value === undefined ? [] : [{ name, value }];
   });
@@ -65,7 +66,7 @@ function Narrowed({ search, onChange }: Parameters<typeof AuditFilters>[0]): Rea
       {chosen.map(({ name, value }) => (
         <Button key={name} small icon={X} onPress={() => onChange({ [name]: undefined })}>
           <span className="visually-hidden">{words.remove} </span>
-          {words.narrowed[name]} <code>{value}</code>
+          {names[name]} <code>{value}</code>
         </Button>
       ))}
     </div>

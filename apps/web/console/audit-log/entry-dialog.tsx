@@ -26,7 +26,7 @@ export function EntryDialog({
   const typeName = useTypeName();
   const last = useLast(entry);
   if (!last) return null;
-  const { resource, action, actor, operation, customer_id } = last;
+  const { resource, action, actor, operation, customer_id, request_id } = last;
   return (
     <Dialog wide title={`${typeName(resource.type)}: ${words.actions[action]}`} isOpen={entry !== null} onClose={onClose}>
       <Circumstances entry={last} />
@@ -46,6 +46,11 @@ export function EntryDialog({
         {customer_id && (
           <Button small onPress={() => onFilter({ customer: customer_id })}>
             {words.ofCustomer}
+          </Button>
+        )}
+        {request_id && (
+          <Button small onPress={() => onFilter({ request: request_id })}>
+            {words.ofRequest}
           </Button>
         )}
       </div>

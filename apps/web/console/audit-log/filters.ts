@@ -7,6 +7,8 @@ export interface AuditSearch {
   readonly type?: string;
   readonly resource?: string;
   readonly customer?: string;
+  /** The `X-Request-Id` of a request. */
+  readonly request?: string;
   readonly from?: string;
   readonly until?: string;
 }
@@ -24,6 +26,7 @@ export const readAuditSearch = (search: Search): AuditSearch => ({
   type: textIn(search['type']),
   resource: matching(UUID, search['resource']),
   customer: matching(UUID, search['customer']),
+  request: textIn(search['request']),
   from: dayIn(search['from']),
   until: dayIn(search['until']),
 });
@@ -36,12 +39,13 @@ function at(day: string, daysLater = 0): string {
 }
 
 /** The parameters of a request for the log. */
-export const auditFilter = ({ actor, operation, type, resource, customer, from, until }: AuditSearch) => ({
+export const auditFilter = ({ actor, operation, type, resource, customer, request, from, until }: AuditSearch) => ({
   actor_id: actor,
   operation,
   resource_type: type,
   resource_id: resource,
   customer_id: customer,
+  request_id: request,
   start_timestamp: from && at(from),
   end_timestamp: until && at(until, 1),
 });

@@ -35,6 +35,7 @@ export const auditLogDe: typeof auditLogEn = {
     ofOperation: 'Alle Änderungen durch diesen Vorgang',
     ofActor: 'Alle Änderungen durch dieselbe Person',
     ofCustomer: 'Alle Änderungen dieses Kunden',
+    ofRequest: 'Alle Änderungen durch diese Anfrage',
     field: 'Feld',
     before: 'Vorher',
     after: 'Nachher',

@@ -33,6 +33,7 @@ export const auditLogEn = {
     ofOperation: 'All changes by this operation',
     ofActor: 'All changes by this actor',
     ofCustomer: 'All changes of this customer',
+    ofRequest: 'All changes by this request',
     field: 'Field',
     before: 'Before',
     after: 'After',

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Plus, Users } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { answer, type Schema } from '../../api/client.ts';
 import { useFormats } from '../../i18n/languages.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -19,6 +19,8 @@ import { customerFilter } from './filters.ts';
 import { Person } from './person.tsx';
 import { NoRows, PagedCard } from '../paged-card.tsx';
 import { useWords } from '../words/index.ts';
+
+const TagsOfRow = lazy(async () => ({ default: (await import('../tags/row-tags.tsx')).TagsOfRow }));
 
 const PER_PAGE = 25;
 type Customer = Schema<'ListResourceCustomer'>['items'][number];
@@ -52,8 +54,20 @@ export function CustomersPage(): ReactNode {
       ),
   });
   const total = list.data?.pagination.total_count;
+  const ids = list.data?.items.map((row) => row.id) ?? [];
   const columns: readonly Column<Customer>[] = [
-    { id: 'customer', title: words.customer, cell: (row) => <Person id={row.id} name={row.name} email={row.email ?? null} /> },
+    {
+      id: 'customer',
+      title: words.customer,
+      cell: ({ id, name, email = null }) => (
+        <>
+          <Person id={id} name={name} email={email} />
+          <Suspense>
+            <TagsOfRow kind="customer" id={id} among={ids} />
+          </Suspense>
+        </>
+      ),
+    },
     {
       id: 'external',
       title: words.externalId,

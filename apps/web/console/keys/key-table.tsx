@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useFormats } from '../../i18n/languages.tsx';
 import { Ago, Bar, Day } from '../../ui/display.tsx';
 import { CheckboxInput } from '../../ui/checkbox.tsx';
@@ -8,6 +8,8 @@ import { type FoundKey, useOrganization } from '../context.ts';
 import { Person } from '../customers/person.tsx';
 import { useWords } from '../words/index.ts';
 import { KeyStatusBadge } from './key-status.tsx';
+
+const RowTags = lazy(async () => ({ default: (await import('../tags/row-tags.tsx')).RowTags }));
 
 /** The keys that are chosen, by their ids. */
 export interface KeySelection {
@@ -45,7 +47,11 @@ export function KeyTable({
           <Link to="/$slug/keys/$id" params={{ slug, id }} className="mono">
             {display_key}
           </Link>
-          {tags.length > 0 && <span className="faint small">{tags.join(', ')}</span>}
+          {tags.length > 0 && (
+            <Suspense>
+              <RowTags kind="license_key" tags={tags} />
+            </Suspense>
+          )}
         </div>
       ),
     },

@@ -11,6 +11,8 @@ import { ORDER_STATUSES, type OrderStatus } from './filters.ts';
 
 const DisputedBadge = lazy(async () => ({ default: (await import('../disputes/of-order.tsx')).DisputedBadge }));
 
+const TagsOfRow = lazy(async () => ({ default: (await import('../tags/row-tags.tsx')).TagsOfRow }));
+
 export type Order = Schema<'Order'>;
 
 const TONES = {
@@ -38,9 +40,14 @@ export function OrderTable({ rows, isOfOne }: { readonly rows: readonly Order[];
       id: 'order',
       title: words.order,
       cell: ({ id, description }) => (
-        <Link to="/$slug/orders/$id" params={{ slug, id }}>
-          {description}
-        </Link>
+        <>
+          <Link to="/$slug/orders/$id" params={{ slug, id }}>
+            {description}
+          </Link>
+          <Suspense>
+            <TagsOfRow kind="order" id={id} among={ids} />
+          </Suspense>
+        </>
       ),
     },
     {

@@ -5,6 +5,7 @@ import { api } from '../context.ts';
 type Body = Schema<'TagsUpdate'>;
 
 const of = (id: string) => ({ path: { id } });
+const among = (ids: readonly string[]) => ({ query: { id: [...ids] } });
 const within = (organizationId: string) => ({ query: { organization_id: [organizationId] } });
 
 /** How the tags of each kind of records are read and set, and which lists show them. */
@@ -14,6 +15,7 @@ export const TAGGED = {
     list: 'customers',
     get: (id: string) => api.GET('/v1/customers/{id}/tags', { params: of(id) }),
     set: (id: string, body: Body) => api.PUT('/v1/customers/{id}/tags', { params: of(id), body }),
+    of: (ids: readonly string[]) => api.GET('/v1/customers/tagged', { params: among(ids) }),
     used: (organizationId: string) => api.GET('/v1/customers/tags', { params: within(organizationId) }),
   },
   license_key: {
@@ -28,6 +30,7 @@ export const TAGGED = {
     list: 'orders',
     get: (id: string) => api.GET('/v1/orders/{id}/tags', { params: of(id) }),
     set: (id: string, body: Body) => api.PUT('/v1/orders/{id}/tags', { params: of(id), body }),
+    of: (ids: readonly string[]) => api.GET('/v1/orders/tagged', { params: among(ids) }),
     used: (organizationId: string) => api.GET('/v1/orders/tags', { params: within(organizationId) }),
   },
 } as const;

@@ -123,8 +123,6 @@ export const de: Words = {
       seeWhy: 'Grund ansehen',
       deliver: 'Ausliefern',
     },
-    request: 'Vielleicht die ID einer Anfrage',
-    requestText: 'Suchen Sie sie in den Logs des Dienstes. Das Protokoll zeigt sie bei dem, was geändert wurde.',
     recordSale: 'Verkauf erfassen',
     issueKey: 'Lizenzschlüssel ausstellen',
     extendKey: 'Lizenzschlüssel verlängern…',

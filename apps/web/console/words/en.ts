@@ -123,8 +123,6 @@ export const en = {
       seeWhy: 'See why',
       deliver: 'Deliver',
     },
-    request: 'Perhaps the ID of a request',
-    requestText: 'Look for it in the logs of the service. The audit log shows it with what was changed.',
     recordSale: 'Record a sale',
     issueKey: 'Issue a license key',
     extendKey: 'Extend a license key…',

@@ -13,13 +13,14 @@ export interface AuditFilter {
   readonly resource_types?: readonly string[];
   readonly resource_id?: string;
   readonly customer_id?: string;
+  readonly request_id?: string;
   readonly start_timestamp?: Date;
   readonly end_timestamp?: Date;
 }
 
 type Row = Selectable<AuditTables['platform.audit_log']>;
 
-const EQUALITIES = ['actor_id', 'operation', 'resource_type', 'resource_id', 'customer_id'] as const;
+const EQUALITIES = ['actor_id', 'operation', 'resource_type', 'resource_id', 'customer_id', 'request_id'] as const;
 
 function conditionsOf(filter: AuditFilter, after: Position | null, isDescending: boolean): RawBuilder<SqlBool> {
   const conditions: RawBuilder<unknown>[] = [sql`e.organization_id = o.organization_id`];

@@ -17,12 +17,14 @@ export const MOST_LISTED = 10_000;
  * Customers whose e-mail address, name or external id contains a text, in any case, with or without accents; a whole address finds its
  * customer, and others by their beginnings. Without three letters or digits it has to begin so.
  */
-export class SearchCustomers extends Query<FoundCustomers> {
+export class SearchCustomers extends Query<FoundCustomers & { readonly tagged: readonly string[] }> {
   constructor(
     readonly organizations: readonly string[],
     readonly text: string,
     /** The most customers that are listed by each of their texts. */
     readonly most = MOST_LISTED,
+    /** Where customers are found by the tag that the text is, too: as `tagged`, the newest first. */
+    readonly taggedIn: readonly string[] = [],
   ) {
     super();
   }

@@ -1,8 +1,8 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Access } from '#kernel';
-import type { TagsView, UsedTagsView } from '../views/index.ts';
-import { tagsOfRecord, usedTags } from '#engine/persistence';
+import type { TaggedRecordsView, TagsView, UsedTagsView } from '../views/index.ts';
+import { tagsOfEach, tagsOfRecord, usedTags } from '#engine/persistence';
 import { CUSTOMER_TAGS } from '../adapters/persistence/sql/customer-tags.ts';
 
 /** The tags of one customer. */
@@ -21,6 +21,25 @@ export class GetCustomerTagsHandler implements IQueryHandler<GetCustomerTags> {
 
   async execute({ access: { visible }, id }: GetCustomerTags): Promise<TagsView> {
     return { tags: await tagsOfRecord(this.em, CUSTOMER_TAGS, visible, id) };
+  }
+}
+
+/** The tags of several customers. */
+export class ListTaggedCustomers extends Query<TaggedRecordsView> {
+  constructor(
+    readonly access: Access,
+    readonly ids: readonly string[],
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ListTaggedCustomers)
+export class ListTaggedCustomersHandler implements IQueryHandler<ListTaggedCustomers> {
+  constructor(private readonly em: EntityManager) {}
+
+  async execute({ access: { visible }, ids }: ListTaggedCustomers): Promise<TaggedRecordsView> {
+    return { items: await tagsOfEach(this.em, CUSTOMER_TAGS, visible, ids) };
   }
 }
 

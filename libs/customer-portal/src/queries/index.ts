@@ -33,4 +33,4 @@ export { ListOwnTeamHandler } from './list-own-team.ts';
 export { MatchCustomerHandler } from './match-customer.ts';
 export { MembersById } from './members-by-id.ts';
 export { SearchCustomersHandler } from './search-customers.ts';
-export { GetCustomerTagsHandler, ListCustomerTagsHandler } from './customer-tags.ts';
+export { GetCustomerTagsHandler, ListCustomerTagsHandler, ListTaggedCustomersHandler } from './customer-tags.ts';

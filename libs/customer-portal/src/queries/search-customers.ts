@@ -1,6 +1,8 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
-import { PartFinder, type SearchedTable } from '#engine/persistence';
+import { newestTagged, PartFinder, type SearchedTable } from '#engine/persistence';
+import { tagIn } from '#support/tags';
+import { CUSTOMER_TAGS } from '../adapters/persistence/sql/customer-tags.ts';
 import { type FoundCustomers, SearchCustomers } from '../contract/search-customers.ts';
 
 /** The texts are those of `searched_customers`. */
@@ -21,11 +23,21 @@ export const CUSTOMERS: SearchedTable = {
 export class SearchCustomersHandler implements IQueryHandler<SearchCustomers> {
   private readonly customers: PartFinder;
 
-  constructor(em: EntityManager) {
+  constructor(private readonly em: EntityManager) {
     this.customers = new PartFinder(em, CUSTOMERS);
   }
 
-  execute({ organizations, text, most }: SearchCustomers): Promise<FoundCustomers> {
-    return this.customers.find(organizations, text, most);
+  async execute({
+    organizations,
+    text,
+    most,
+    taggedIn,
+  }: SearchCustomers): Promise<FoundCustomers & { readonly tagged: string[] }> {
+    const tag = tagIn(text);
+    const [found, tagged] = await Promise.all([
+      this.customers.find(organizations, text, most),
+      tag === undefined || taggedIn.length === 0 ? [] : newestTagged(this.em, CUSTOMER_TAGS, taggedIn, tag, most),
+    ]);
+    return { ...found, tagged };
   }
 }

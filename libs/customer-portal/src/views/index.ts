@@ -6,4 +6,4 @@ export { type ExportedLicenseKey, ExportLicenseKeys } from './export-license-key
 export { type ExportedPurchases, ExportPurchases } from './export-purchases.ts';
 export { MemberView } from './member.view.ts';
 export { asPortalCustomer, PortalCustomerView } from './portal-customer.view.ts';
-export { comparedTag, TagsBody, TagsView, UsedTagsView, withOneTag } from './tags.view.ts';
+export { comparedTag, TaggedRecordsView, TagsBody, TagsView, UsedTagsView, withOneTag } from './tags.view.ts';

@@ -1,6 +1,18 @@
 import { LOOKUP_TEXT } from '#support/texts';
 import { LONGEST_TAG, MOST_DIFFERENT_TAGS, MOST_TAGS, plainTag } from '#support/tags';
-import { boolean, defineField, type Field, type Infer, integer, list, object, strict, text, trimmed } from '#platform/wire';
+import {
+  boolean,
+  defineField,
+  type Field,
+  type Infer,
+  integer,
+  list,
+  object,
+  strict,
+  text,
+  trimmed,
+  uuid4,
+} from '#platform/wire';
 
 const RULES = `A tag has 1 to ${LONGEST_TAG} characters, no commas and no control characters, and is stored in lower case.`;
 const lookup = text(LOOKUP_TEXT);
@@ -25,6 +37,20 @@ export const TagsView = object({ tags: list(text()) }, 'Tags', {
   tags: { text: 'The tags, in lower case and in alphabetical order.', example: EXAMPLE },
 });
 export type TagsView = Infer<typeof TagsView>;
+
+export const TaggedRecordsView = object(
+  {
+    items: list(
+      object({ id: uuid4(), tags: list(text()) }, 'TaggedRecord', {
+        id: 'The ID of the record.',
+        tags: { text: 'Its tags, in lower case and in alphabetical order.', example: EXAMPLE },
+      }),
+    ),
+  },
+  'TaggedRecords',
+  { items: 'The records that have tags, in no order.' },
+);
+export type TaggedRecordsView = Infer<typeof TaggedRecordsView>;
 
 export const TagsBody = strict(
   object({ tags: list(trimmed({ min: 1, max: LONGEST_TAG }), { max: MOST_TAGS }) }, 'TagsUpdate', {

@@ -42,6 +42,8 @@ export {
   type FoundByTags,
   isTagged,
   lockOfTags,
+  newestTagged,
+  tagsOfEach,
   tagsOfRecord,
   tagsOfRecords,
   type TagTable,

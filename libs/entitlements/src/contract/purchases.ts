@@ -86,6 +86,8 @@ export interface FoundPurchase {
   /** What was bought. */
   readonly name: string;
   readonly status: string;
+  /** The tag that the text is, if it has it. */
+  readonly tag: string | null;
 }
 
 interface PurchaseSearch {
@@ -99,7 +101,7 @@ interface PurchaseSearch {
 
 /**
  * First purchases of which the ID in another system or the number of the invoice contains the text, in any case (begins with it, without
- * three letters or digits), then those of the customers, newest first.
+ * three letters or digits), then orders with the tag that the text is, then those of the customers, newest first.
  */
 export class SearchPurchases extends Query<readonly FoundPurchase[]> {
   constructor(readonly search: PurchaseSearch) {

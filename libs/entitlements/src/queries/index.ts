@@ -44,4 +44,4 @@ export { FindProvidedOrdersHandler, FindProvidedSubscriptionsHandler } from './f
 export { GetTimeZoneHandler } from './get-time-zone.ts';
 export { DisputeLoader } from './dispute-loader.ts';
 export { SearchPurchasesHandler } from './search-purchases.ts';
-export { GetOrderTagsHandler, ListOrderTagsHandler } from './order-tags.ts';
+export { GetOrderTagsHandler, ListOrderTagsHandler, ListTaggedOrdersHandler } from './order-tags.ts';

@@ -1,8 +1,8 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Access } from '#kernel';
-import type { TagsView, UsedTagsView } from '#customer-portal/views';
-import { tagsOfRecord, usedTags } from '#engine/persistence';
+import type { TaggedRecordsView, TagsView, UsedTagsView } from '#customer-portal/views';
+import { tagsOfEach, tagsOfRecord, usedTags } from '#engine/persistence';
 import { ORDER_TAGS } from '../adapters/persistence/sql/order-tags.ts';
 
 /** The tags of one order. */
@@ -21,6 +21,25 @@ export class GetOrderTagsHandler implements IQueryHandler<GetOrderTags> {
 
   async execute({ access: { visible }, id }: GetOrderTags): Promise<TagsView> {
     return { tags: await tagsOfRecord(this.em, ORDER_TAGS, visible, id) };
+  }
+}
+
+/** The tags of several orders. */
+export class ListTaggedOrders extends Query<TaggedRecordsView> {
+  constructor(
+    readonly access: Access,
+    readonly ids: readonly string[],
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ListTaggedOrders)
+export class ListTaggedOrdersHandler implements IQueryHandler<ListTaggedOrders> {
+  constructor(private readonly em: EntityManager) {}
+
+  async execute({ access: { visible }, ids }: ListTaggedOrders): Promise<TaggedRecordsView> {
+    return { items: await tagsOfEach(this.em, ORDER_TAGS, visible, ids) };
   }
 }
 

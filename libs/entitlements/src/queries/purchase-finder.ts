@@ -6,12 +6,14 @@ import { SearchProducts } from '#catalog/contract';
 import { customerIdsFilter, type FoundCustomers, SEARCHED_CUSTOMERS, SearchCustomers } from '#customer-portal/contract';
 import type { MetadataFilter } from '#platform/http';
 import { ORDER_TAGS } from '../adapters/persistence/sql/order-tags.ts';
+import { tagIn } from '#support/tags';
 import { trimCopied } from '#support/texts';
 import {
   findByMetadata,
   findByTags,
   type FoundByPart,
   isFound,
+  newestTagged,
   PartFinder,
   type SearchedTable,
   refersToFound,
@@ -45,6 +47,11 @@ export interface FoundPurchases {
   readonly own: FoundByPart;
   readonly customers: FoundCustomers;
   readonly products: readonly string[];
+}
+
+interface TaggedPurchases {
+  readonly ids: readonly string[];
+  readonly tag: string | null;
 }
 
 /** The filters that other tables are read for, or an index of their own. */
@@ -81,6 +88,13 @@ export class PurchaseFinder {
   /** The purchases whose ID in another system or number of an invoice contains the text. */
   byNumber(of: Searched, organizations: readonly string[], text: string, most = MOST_LISTED): Promise<FoundByPart> {
     return this.finders[of].find(organizations, text, most);
+  }
+
+  /** The newest purchases with the tag that the text is, and this tag. */
+  async byTag(of: Searched, organizations: readonly string[], text: string, most: number): Promise<TaggedPurchases> {
+    const [table, tag] = [TAGS[of], tagIn(text)];
+    if (!table || tag === undefined) return { ids: [], tag: null };
+    return { ids: await newestTagged(this.em, table, organizations, tag, most), tag };
   }
 
   /** The filter with the customers of both filters by customer, the purchases with the metadata if they are few, and what the text finds. */

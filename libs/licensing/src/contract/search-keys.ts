@@ -8,9 +8,11 @@ export interface FoundKey {
   readonly status: string;
   /** The `License-Code` of what is wrong, if its row says it. */
   readonly problem: string | null;
+  /** The tag that the text is, if it has it. */
+  readonly tag: string | null;
 }
 
-/** License keys that a text finds as in their own search, newest first. */
+/** License keys with the tag that a text is, then those that it finds as in their own search; of both the newest first. */
 export class SearchKeys extends Query<readonly FoundKey[]> {
   constructor(
     readonly organizations: readonly string[],

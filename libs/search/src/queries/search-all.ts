@@ -4,6 +4,7 @@ import type { CustomerView } from '#customer-portal/views';
 import { FindCustomers, type FoundCustomers, SearchCustomers } from '#customer-portal/contract';
 import { SearchUndelivered } from '#connectors/contract';
 import { SearchPurchases } from '#entitlements/contract';
+import { tagIn } from '#support/tags';
 import { trimCopied } from '#support/texts';
 import { SearchKeys } from '#licensing/contract';
 import { SearchNotes } from '#notes/contract';
@@ -44,6 +45,8 @@ interface Found {
   readonly who?: string | null;
   readonly status: string | null;
   readonly problem?: string | null;
+  /** The tag that the text is, if it has it. */
+  readonly tag?: string | null;
 }
 
 /**
@@ -66,7 +69,7 @@ export class SearchAllHandler implements IQueryHandler<SearchAll> {
 
   private async find(organizations: SearchedOrganizations, text: string, limit: number): Promise<SearchResultView[]> {
     const customers = this.customers(organizations, text);
-    const [{ ids }, products, keys, orders, subscriptions, notes, undelivered] = await Promise.all([
+    const [{ ids, tagged }, products, keys, orders, subscriptions, notes, undelivered] = await Promise.all([
       customers,
       this.products(organizations.product, text),
       this.keys(organizations.license_key, text, customers, limit),
@@ -75,7 +78,7 @@ export class SearchAllHandler implements IQueryHandler<SearchAll> {
       this.notes(organizations, text, limit),
       this.undelivered(organizations.undelivered_purchase, text, limit),
     ]);
-    const shown = organizations.customer.length === 0 ? [] : ids;
+    const shown = organizations.customer.length === 0 ? [] : [...new Set([...tagged, ...ids])];
     const owners = [...keys, ...orders, ...subscriptions, ...notes].map(({ customer_id }) => customer_id!);
     const known = await this.queries.execute(new FindCustomers([...new Set([...shown, ...owners])]));
     const people = shown
@@ -88,6 +91,7 @@ export class SearchAllHandler implements IQueryHandler<SearchAll> {
         customer_id: id,
         name: null,
         status: null,
+        tag: tagged.includes(id) ? tagIn(text)! : null,
       }));
     return [keys, people, orders, subscriptions, products, notes, undelivered].flatMap((found) =>
       found.slice(0, limit).map((each) => toView(each, known)),
@@ -97,10 +101,10 @@ export class SearchAllHandler implements IQueryHandler<SearchAll> {
   private async customers(
     { license_key, customer, order, subscription }: SearchedOrganizations,
     text: string,
-  ): Promise<FoundCustomers> {
+  ): Promise<FoundCustomers & { readonly tagged: readonly string[] }> {
     const among = [...new Set([license_key, customer, order, subscription].flat())];
-    if (among.length === 0) return { ids: [], isComplete: true, texts: [text], isBeginning: true };
-    return this.queries.execute(new SearchCustomers(among, text, MOST));
+    if (among.length === 0) return { ids: [], isComplete: true, texts: [text], isBeginning: true, tagged: [] };
+    return this.queries.execute(new SearchCustomers(among, text, MOST, customer));
   }
 
   private async products(organizations: readonly string[], text: string): Promise<readonly Found[]> {
@@ -159,11 +163,11 @@ function beginningOf(text: string): string {
 }
 
 function toView(
-  { type, id, organization_id, customer_id, name, who = null, status, problem = null }: Found,
+  { type, id, organization_id, customer_id, name, who = null, status, problem = null, tag = null }: Found,
   customers: ReadonlyMap<string, CustomerView>,
 ): SearchResultView {
   const customer = customer_id === null ? undefined : customers.get(customer_id);
   const called = customer?.name ?? customer?.email ?? null;
   const detail = name === null ? (customer?.email ?? null) : (called ?? who);
-  return { type, id, organization_id, name: name ?? called ?? customer?.external_id ?? id, detail, status, problem };
+  return { type, id, organization_id, name: name ?? called ?? customer?.external_id ?? id, detail, status, problem, tag };
 }

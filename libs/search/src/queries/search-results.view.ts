@@ -21,6 +21,7 @@ const SearchResultView = object(
     detail: nullable(text()),
     status: nullable(text()),
     problem: nullable(text()),
+    tag: nullable(text()),
   },
   'SearchResult',
   {
@@ -38,6 +39,7 @@ const SearchResultView = object(
     status: 'The status of a license key or purchase; `null` for a customer, product or note, and for what was not delivered.',
     problem:
       'What is wrong: of a license key, the `License-Code` with which it is refused, as far as its status, expiry, usage and number of devices say; of what was not delivered, its `reason`. `null` if nothing is known to be.',
+    tag: 'The tag that the text is, if the license key, customer or order has it; else `null`.',
   },
 );
 export type SearchResultView = Infer<typeof SearchResultView>;

@@ -4,6 +4,7 @@ export {
   MOST_TAGS,
   plainTag,
   RecordTags,
+  tagIn,
   type TaggedRecord,
   TagRepository,
   toTag,

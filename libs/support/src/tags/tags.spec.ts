@@ -1,5 +1,5 @@
 import { ValidationFailed } from '#kernel';
-import { MOST_DIFFERENT_TAGS, MOST_TAGS, RecordTags, TooManyDifferentTags, toTag } from './tags.ts';
+import { MOST_DIFFERENT_TAGS, MOST_TAGS, RecordTags, tagIn, TooManyDifferentTags, toTag } from './tags.ts';
 
 const RECORD = { organizationId: 'o', id: 'r', customerId: 'c' };
 const NONE: ReadonlySet<string> = new Set();
@@ -14,10 +14,12 @@ test('a tag is compared without case and surplus spaces', () => {
     '👍🏽',
   ]);
   expect(toTag('😀'.repeat(40))).toHaveLength(80);
+  expect(tagIn('  Key   Account')).toBe('key account');
 });
 
 test.each(['', '  ', 'a,b', 'a\u0007b', 'a\nb', 'x'.repeat(41)])('%j is no tag', (text) => {
   expect(() => toTag(text)).toThrow(ValidationFailed);
+  expect(tagIn(text)).toBeUndefined();
 });
 
 test('a record has each tag once, in alphabetical order', () => {

@@ -20,12 +20,19 @@ export class TooManyDifferentTags extends Conflict {
 export const plainTag = (text: string): string =>
   withoutBidiControls(text).trim().normalize('NFC').replace(/\s+/gu, ' ').toLowerCase();
 
+const isShort = (tag: string): boolean => tag !== '' && [...tag].length <= LONGEST_TAG;
+
+/** The tag that a text is, if it is one. */
+export function tagIn(text: string): string | undefined {
+  const tag = plainTag(text);
+  return REFUSED.test(text.trim()) || !isShort(tag) ? undefined : tag;
+}
+
 /** The tag that a text is. Throws `ValidationFailed`. */
 export function toTag(text: string, loc: readonly (string | number)[] = ['tags']): string {
   if (REFUSED.test(text.trim())) throw ValidationFailed.at(loc, 'A tag has no commas and no control characters.', text);
   const tag = plainTag(text);
-  if (tag === '' || [...tag].length > LONGEST_TAG)
-    throw ValidationFailed.at(loc, `A tag has 1 to ${LONGEST_TAG} characters.`, text);
+  if (!isShort(tag)) throw ValidationFailed.at(loc, `A tag has 1 to ${LONGEST_TAG} characters.`, text);
   return tag;
 }
 

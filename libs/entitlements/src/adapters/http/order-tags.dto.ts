@@ -1,6 +1,6 @@
 import { defineRequest, repeatable } from '#platform/http';
 import { TagsBody } from '#customer-portal/views';
-import { describeFields, describeInput, uuid4 } from '#platform/wire';
+import { described, describeFields, describeInput, uuid4 } from '#platform/wire';
 
 const texts = describeInput('order');
 const path = describeFields({ id: uuid4() }, texts.path);
@@ -11,4 +11,8 @@ export const SetOrderTagsRequest = defineRequest({ path, body: TagsBody });
 
 export const ListOrderTagsRequest = defineRequest({
   query: describeFields({ organization_id: repeatable(uuid4()) }, texts.filters),
+});
+
+export const ListTaggedOrdersRequest = defineRequest({
+  query: { id: described(repeatable(uuid4()), 'The IDs of the orders. Can be repeated.') },
 });
