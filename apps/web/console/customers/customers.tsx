@@ -30,12 +30,12 @@ export function CustomersPage(): ReactNode {
   const { number } = useFormats();
   const { search, page, isFiltered, change, clear, toPage } = useListAddress('/$slug/customers');
   const navigate = useNavigate();
-  const { organization_id: id, slug, time_zone: timeZone } = useOrganization();
+  const { organization_id: organizationId, slug, time_zone: timeZone } = useOrganization();
   const queries = useQueryClient();
   const mayCreate = useMay('customers:write');
   const [isCreating, setCreating] = useState(false);
   const list = useQuery({
-    queryKey: ['customers', id, search, timeZone],
+    queryKey: ['customers', organizationId, search, timeZone],
     ...live(),
     placeholderData: keepPreviousData,
     queryFn: () =>
@@ -44,7 +44,7 @@ export function CustomersPage(): ReactNode {
           params: {
             query: {
               ...customerFilter(search, timeZone),
-              organization_id: [id],
+              organization_id: [organizationId],
               page,
               limit: PER_PAGE,
               sorting: [search.sort ?? '-created_at'],
@@ -81,7 +81,7 @@ export function CustomersPage(): ReactNode {
         <ExportLink
           path="customers/export"
           file="customers"
-          parameters={{ organization_id: id, ...customerFilter(search, timeZone) }}
+          parameters={{ organization_id: organizationId, ...customerFilter(search, timeZone) }}
         />
         {mayCreate && (
           <Button look="primary" icon={Plus} onPress={() => setCreating(true)}>
