@@ -50,6 +50,7 @@ const OTHERS = [
   'active_user_by_event',
   'new_customers',
   'renewed_subscriptions',
+  'new_subscriptions_revenue',
   'average_revenue_per_user',
 ] as const;
 

@@ -52,9 +52,12 @@ const FEWER: Readonly<Record<string, readonly [copies: number, tables: readonly 
     [
       'entitlements.order_changes',
       'entitlements.order_rollups',
+      'entitlements.renewal_changes',
+      'entitlements.renewal_rollups',
       'entitlements.subscription_changes',
       'entitlements.subscription_rollups',
       'entitlements.unrolled_organizations',
+      'entitlements.unrolled_renewals',
     ],
   ],
   'is made of rows of another table, by `recountRows`': [

@@ -64,42 +64,6 @@ const figuresOf = (row: Row): Partial<Figures> => ({
   oneTimeNetRevenue: row.one_time_net,
 });
 
-/**
- * Orders of subscriptions, apart by whether the subscription started in the interval of the order. That depends on both times and on the
- * intervals that are asked for, so it is in no sum.
- */
-export async function readRenewals(em: EntityManager, range: Range): Promise<Partial<Figures>[]> {
-  type RenewalRow = Record<
-    'interval' | 'started_revenue' | 'started_net' | 'renewed' | 'renewed_revenue' | 'renewed_net',
-    number
-  >;
-  const { rows } = await sql<RenewalRow>`
-    with paid as (
-      select ${intervalOf(range, 'purchased_at')} as interval, ${intervalOf(range, 'subscription_started_at')} as started_in, subscription_id,
-        currency = ${range.currency} as counts, amount::bigint as amount, (amount - refunded_amount)::bigint as net
-      from ${sql.table(PURCHASE_FIGURES.orders)} where ${purchaseConditions(range, 'order')} and subscription_id is not null
-        and purchased_at >= ${at(range.start)} and purchased_at < ${at(range.end)}
-    )
-    select interval, coalesce(sum(amount) filter (where counts and started_in = interval), 0)::float8 as started_revenue,
-      coalesce(sum(net) filter (where counts and started_in = interval), 0)::float8 as started_net,
-      count(distinct subscription_id) filter (where started_in <> interval)::float8 as renewed,
-      coalesce(sum(amount) filter (where counts and started_in <> interval), 0)::float8 as renewed_revenue,
-      coalesce(sum(net) filter (where counts and started_in <> interval), 0)::float8 as renewed_net
-    from paid group by interval`.execute(readDb<object>(em));
-  const byInterval = new Map(rows.map((row) => [row.interval, row]));
-  return range.starts.map((_, index) => {
-    const row = byInterval.get(index + 1);
-    if (!row) return {};
-    return {
-      startedRevenue: row.started_revenue,
-      startedNetRevenue: row.started_net,
-      renewed: row.renewed,
-      renewedRevenue: row.renewed_revenue,
-      renewedNetRevenue: row.renewed_net,
-    };
-  });
-}
-
 /** How many customers bought for the first time in each interval. */
 export async function readFirstOrders(em: EntityManager, range: Range): Promise<Partial<Figures>[]> {
   const { rows } = await sql<{ readonly interval: number; readonly customers: number }>`

@@ -9,10 +9,13 @@ export const entitlementsData: readonly OrganizationRows[] = [
   'entitlements.orders',
   'entitlements.order_changes',
   'entitlements.order_rollups',
+  'entitlements.renewal_changes',
+  'entitlements.renewal_rollups',
   'entitlements.subscriptions',
   'entitlements.subscription_changes',
   'entitlements.subscription_rollups',
   'entitlements.seat_holders',
   'entitlements.trial_traits',
   'entitlements.unrolled_organizations',
+  'entitlements.unrolled_renewals',
 ];

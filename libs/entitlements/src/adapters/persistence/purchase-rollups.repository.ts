@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { inTransaction } from '#engine/persistence';
 import { PurchaseRollups } from '../../domain/purchase-rollups.ts';
+import { moveRenewals, rebuildRenewals } from './renewal-rollups.ts';
 
 type Sql = RawBuilder<unknown>;
 
@@ -10,6 +11,8 @@ type Sql = RawBuilder<unknown>;
 const LOCK = sql`hashtextextended('purchase-rollups', 0)`;
 
 const UNROLLED = sql`entitlements.unrolled_organizations`;
+/** Organizations of which only the sums of renewals are missing, or these, too. */
+const UNROLLED_RENEWALS = sql`entitlements.unrolled_renewals`;
 /** Stands for all products of an organization. */
 const ALL_PRODUCTS = sql`'00000000-0000-0000-0000-000000000000'::uuid`;
 
@@ -83,6 +86,20 @@ async function* countedRows(db: Kysely<object>, rollup: Rollup, organizationId: 
   await sql`drop table counted_purchases`.execute(db);
 }
 
+async function rebuildPurchases(db: Kysely<object>, organizationId: string, atMost: number): Promise<void> {
+  for (const rollup of ROLLUPS) {
+    await sql`delete from ${rollup.rollups} where organization_id = ${organizationId}`.execute(db);
+    for await (const part of countedRows(db, rollup, organizationId, atMost)) await addToSums(rollup, part).execute(db);
+  }
+}
+
+/** Takes an organization from a list. False if it is not there. */
+async function isTaken(db: Kysely<object>, organizations: Sql, organizationId: string): Promise<boolean> {
+  const { rows } =
+    await sql`delete from ${organizations} where organization_id = ${organizationId} returning organization_id`.execute(db);
+  return rows.length > 0;
+}
+
 @Injectable()
 export class SqlPurchaseRollups extends PurchaseRollups {
   constructor(private readonly em: EntityManager) {
@@ -90,12 +107,12 @@ export class SqlPurchaseRollups extends PurchaseRollups {
   }
 
   async rollUp(atMost: number): Promise<number> {
-    if (!(await this.hasAny(...ROLLUPS.map(({ changes }) => changes)))) return 0;
+    if (!(await this.hasAny(...ROLLUPS.map(({ changes }) => changes), sql`entitlements.renewal_changes`))) return 0;
     return inTransaction(this.em, 'sums of purchases', async (transaction) => {
       const db = transaction.getKysely<object>();
       const { rows: tried } = await sql<{ readonly has: boolean }>`select pg_try_advisory_xact_lock(${LOCK}) as has`.execute(db);
       if (!tried[0]!.has) return 0;
-      let moved = 0;
+      let moved = await moveRenewals(db, atMost);
       for (const rollup of ROLLUPS) {
         const { rows } = await sql<{ readonly taken: number }>`
           with taken as (
@@ -112,25 +129,29 @@ export class SqlPurchaseRollups extends PurchaseRollups {
 
   async discard(organizationId?: string): Promise<void> {
     const some = organizationId === undefined ? sql`true` : sql`organization_id = ${organizationId}`;
-    await sql`insert into ${UNROLLED} (organization_id)
-      select organization_id from entitlements.orders where ${some} union select organization_id from entitlements.subscriptions where ${some}
-      on conflict do nothing`.execute(this.em.getKysely<object>());
+    await sql`with purchased as (
+        select organization_id from entitlements.orders where ${some} union select organization_id from entitlements.subscriptions where ${some}
+      ), listed as (
+        insert into ${UNROLLED_RENEWALS} (organization_id) select organization_id from purchased on conflict do nothing
+      )
+      insert into ${UNROLLED} (organization_id) select organization_id from purchased on conflict do nothing`.execute(
+      this.em.getKysely<object>(),
+    );
   }
 
   async rebuildNext(atMost: number): Promise<string | null> {
-    if (!(await this.hasAny(UNROLLED))) return null;
+    if (!(await this.hasAny(UNROLLED, UNROLLED_RENEWALS))) return null;
     return inTransaction(this.em, 'new sums of purchases', async (transaction) => {
       const db = transaction.getKysely<object>();
       await sql`select pg_advisory_xact_lock(${LOCK})`.execute(db);
-      const { rows } = await sql<{ readonly organization_id: string }>`delete from ${UNROLLED}
-        where organization_id = (select organization_id from ${UNROLLED} order by organization_id limit 1)
-        returning organization_id`.execute(db);
-      const id = rows[0]?.organization_id;
-      if (id === undefined) return null;
-      for (const rollup of ROLLUPS) {
-        await sql`delete from ${rollup.rollups} where organization_id = ${id}`.execute(db);
-        for await (const part of countedRows(db, rollup, id, atMost)) await addToSums(rollup, part).execute(db);
-      }
+      const { rows } = await sql<{ readonly id: string | null }>`select min(organization_id::text) as id from (
+        select organization_id from ${UNROLLED} union all select organization_id from ${UNROLLED_RENEWALS}) as listed`.execute(
+        db,
+      );
+      const { id } = rows[0]!;
+      if (id === null) return null;
+      if (await isTaken(db, UNROLLED, id)) await rebuildPurchases(db, id, atMost);
+      if (await isTaken(db, UNROLLED_RENEWALS, id)) await rebuildRenewals(db, id, atMost);
       return id;
     });
   }
