@@ -36,6 +36,14 @@ export const PURCHASE_FIGURES = {
    * otherwise they are further apart than the reach before says, but for the first two. Times that are further apart are in no row.
    */
   renewalReaches: [0, 2, 8, 32],
+  /**
+   * Sums of customers, in the same forms as `orderRollups`, by `kind`: how many `customers` bought for the first time (`first one_time` if
+   * the order pays for no subscription, else `first recurring`), how many of them bought the other for the first time (`later recurring`,
+   * `later one_time`), and how many more have an active subscription (`subscriber`). Those of a product know purchases of it only.
+   */
+  customerRollups: 'entitlements.rolled_customers',
+  /** The `organization_id` of each organization whose sums of customers are being made. */
+  unrolledCustomers: 'entitlements.unrolled_customers',
   /** The `organization_id` of each organization whose sums of renewals are being made. */
   unrolledRenewals: 'entitlements.unrolled_renewals',
   /** The `organization_id` of each organization whose sums are being made: its figures are in rows only. */

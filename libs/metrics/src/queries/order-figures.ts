@@ -63,14 +63,3 @@ const figuresOf = (row: Row): Partial<Figures> => ({
   oneTimeRevenue: row.one_time_revenue,
   oneTimeNetRevenue: row.one_time_net,
 });
-
-/** How many customers bought for the first time in each interval. */
-export async function readFirstOrders(em: EntityManager, range: Range): Promise<Partial<Figures>[]> {
-  const { rows } = await sql<{ readonly interval: number; readonly customers: number }>`
-    select ${intervalOf(range, 'purchased_at')} as interval, count(*)::float8 as customers from (
-      select min(purchased_at) as purchased_at from ${sql.table(PURCHASE_FIGURES.orders)}
-      where ${purchaseConditions(range, 'order')} and purchased_at < ${at(range.end)} group by organization_id, customer_id
-    ) as first where purchased_at >= ${at(range.start)} group by 1`.execute(readDb<object>(em));
-  const byInterval = new Map(rows.map(({ interval, customers }) => [interval, customers]));
-  return range.starts.map((_, index) => ({ newCustomers: byInterval.get(index + 1) ?? 0 }));
-}

@@ -13,9 +13,10 @@ export const DAY_MS = 86_400_000;
 export interface FromRollups {
   readonly purchases: boolean;
   readonly renewals: boolean;
+  readonly customers: boolean;
 }
 
-export const FROM_ROWS: FromRollups = { purchases: false, renewals: false };
+export const FROM_ROWS: FromRollups = { purchases: false, renewals: false, customers: false };
 
 /**
  * Which figures of purchases can be read from sums: those of one product or of all, in intervals that begin with a quarter of an hour.
@@ -28,11 +29,12 @@ export async function readableRollups(em: EntityManager, range: Range): Promise<
   if (!startsWithQuarters(range)) return FROM_ROWS;
   const isComplete = (list: string): Sql =>
     sql`not exists (select from ${sql.table(list)} where organization_id = any(${range.organizations}::uuid[]))`;
-  const { rows } = await sql<FromRollups>`select purchases, purchases and renewals as renewals from (
+  const { rows } = await sql<FromRollups>`select purchases, purchases and renewals as renewals, customers from (
     select ${isComplete(PURCHASE_FIGURES.unrolledOrganizations)} as purchases,
-      ${isComplete(PURCHASE_FIGURES.unrolledRenewals)} as renewals) as complete`.execute(readDb<object>(em));
-  const { purchases, renewals } = rows[0]!;
-  return { purchases, renewals: renewals && longestOf(range) <= PURCHASE_FIGURES.renewalReaches.at(-1)! * DAY_MS };
+      ${isComplete(PURCHASE_FIGURES.unrolledRenewals)} as renewals,
+      ${isComplete(PURCHASE_FIGURES.unrolledCustomers)} as customers) as complete`.execute(readDb<object>(em));
+  const { renewals, ...others } = rows[0]!;
+  return { ...others, renewals: renewals && longestOf(range) <= PURCHASE_FIGURES.renewalReaches.at(-1)! * DAY_MS };
 }
 
 function longestOf(range: Range): number {

@@ -14,8 +14,11 @@ export const entitlementsData: readonly OrganizationRows[] = [
   'entitlements.subscriptions',
   'entitlements.subscription_changes',
   'entitlements.subscription_rollups',
+  'entitlements.customer_changes',
+  'entitlements.customer_rollups',
   'entitlements.seat_holders',
   'entitlements.trial_traits',
+  'entitlements.unrolled_customers',
   'entitlements.unrolled_organizations',
   'entitlements.unrolled_renewals',
 ];

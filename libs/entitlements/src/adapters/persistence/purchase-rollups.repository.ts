@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { inTransaction } from '#engine/persistence';
 import { PurchaseRollups } from '../../domain/purchase-rollups.ts';
-import { moveRenewals, rebuildRenewals } from './renewal-rollups.ts';
+import { HISTORY_ROLLUPS, moveHistories, rebuildHistories } from './history-rollups.ts';
 
 type Sql = RawBuilder<unknown>;
 
@@ -11,8 +11,8 @@ type Sql = RawBuilder<unknown>;
 const LOCK = sql`hashtextextended('purchase-rollups', 0)`;
 
 const UNROLLED = sql`entitlements.unrolled_organizations`;
-/** Organizations of which only the sums of renewals are missing, or these, too. */
-const UNROLLED_RENEWALS = sql`entitlements.unrolled_renewals`;
+/** The lists of organizations with sums that are to be made anew. */
+const LISTS = [UNROLLED, ...HISTORY_ROLLUPS.map(({ unrolled }) => unrolled)];
 /** Stands for all products of an organization. */
 const ALL_PRODUCTS = sql`'00000000-0000-0000-0000-000000000000'::uuid`;
 
@@ -107,12 +107,13 @@ export class SqlPurchaseRollups extends PurchaseRollups {
   }
 
   async rollUp(atMost: number): Promise<number> {
-    if (!(await this.hasAny(...ROLLUPS.map(({ changes }) => changes), sql`entitlements.renewal_changes`))) return 0;
+    if (!(await this.hasAny(...[...ROLLUPS, ...HISTORY_ROLLUPS].map(({ changes }) => changes)))) return 0;
     return inTransaction(this.em, 'sums of purchases', async (transaction) => {
       const db = transaction.getKysely<object>();
       const { rows: tried } = await sql<{ readonly has: boolean }>`select pg_try_advisory_xact_lock(${LOCK}) as has`.execute(db);
       if (!tried[0]!.has) return 0;
-      let moved = await moveRenewals(db, atMost);
+      let moved = 0;
+      for (const rollup of HISTORY_ROLLUPS) moved += await moveHistories(db, rollup, atMost);
       for (const rollup of ROLLUPS) {
         const { rows } = await sql<{ readonly taken: number }>`
           with taken as (
@@ -129,29 +130,33 @@ export class SqlPurchaseRollups extends PurchaseRollups {
 
   async discard(organizationId?: string): Promise<void> {
     const some = organizationId === undefined ? sql`true` : sql`organization_id = ${organizationId}`;
-    await sql`with purchased as (
-        select organization_id from entitlements.orders where ${some} union select organization_id from entitlements.subscriptions where ${some}
-      ), listed as (
-        insert into ${UNROLLED_RENEWALS} (organization_id) select organization_id from purchased on conflict do nothing
-      )
-      insert into ${UNROLLED} (organization_id) select organization_id from purchased on conflict do nothing`.execute(
+    const purchased = sql`
+      select organization_id from entitlements.orders where ${some} union select organization_id from entitlements.subscriptions where ${some}`;
+    const listed = LISTS.map(
+      (unrolled, index) => sql`${sql.ref(`list${index}`)} as (
+      insert into ${unrolled} (organization_id) select organization_id from purchased on conflict do nothing)`,
+    );
+    await sql`with purchased as (${purchased}), ${sql.join(listed)} select from purchased limit 1`.execute(
       this.em.getKysely<object>(),
     );
   }
 
   async rebuildNext(atMost: number): Promise<string | null> {
-    if (!(await this.hasAny(UNROLLED, UNROLLED_RENEWALS))) return null;
+    if (!(await this.hasAny(...LISTS))) return null;
     return inTransaction(this.em, 'new sums of purchases', async (transaction) => {
       const db = transaction.getKysely<object>();
       await sql`select pg_advisory_xact_lock(${LOCK})`.execute(db);
       const { rows } = await sql<{ readonly id: string | null }>`select min(organization_id::text) as id from (
-        select organization_id from ${UNROLLED} union all select organization_id from ${UNROLLED_RENEWALS}) as listed`.execute(
-        db,
-      );
+        ${sql.join(
+          LISTS.map((unrolled) => sql`select organization_id from ${unrolled}`),
+          sql` union all `,
+        )}) as listed`.execute(db);
       const { id } = rows[0]!;
       if (id === null) return null;
       if (await isTaken(db, UNROLLED, id)) await rebuildPurchases(db, id, atMost);
-      if (await isTaken(db, UNROLLED_RENEWALS, id)) await rebuildRenewals(db, id, atMost);
+      for (const rollup of HISTORY_ROLLUPS) {
+        if (await isTaken(db, rollup.unrolled, id)) await rebuildHistories(db, rollup, id, atMost);
+      }
       return id;
     });
   }
