@@ -99,33 +99,6 @@ export class Migration20261210_0901_RenewalSums extends Migration {
             (since at time zone 'UTC')::date, since, currency, amount, net_amount, repeated
           from entitlements.waiting_renewals;
 
-      create function entitlements.record_renewal_change() returns trigger language plpgsql as $$
-        begin
-          if tg_op <> 'INSERT' then
-            insert into entitlements.renewal_changes (organization_id, subscription_id, product_ids, start, currency, orders, amount, net_amount)
-              select old.organization_id, old.subscription_id, product_ids, start, old.currency, -1, -amount, -net_amount
-              from entitlements.counted_order(old) where old.subscription_id is not null;
-          end if;
-          if tg_op <> 'DELETE' then
-            insert into entitlements.renewal_changes (organization_id, subscription_id, product_ids, start, currency, orders, amount, net_amount)
-              select new.organization_id, new.subscription_id, product_ids, start, new.currency, 1, amount, net_amount
-              from entitlements.counted_order(new) where new.subscription_id is not null;
-          end if;
-          return null;
-        end
-      $$;
-      create trigger renewals_are_rolled_up after insert on entitlements.orders
-        for each row when (new.subscription_id is not null) execute function entitlements.record_renewal_change();
-      create trigger deleted_renewals_are_rolled_up after delete on entitlements.orders
-        for each row when (old.subscription_id is not null) execute function entitlements.record_renewal_change();
-      create trigger changed_renewals_are_rolled_up after update on entitlements.orders
-        for each row when ((old.subscription_id is not null or new.subscription_id is not null)
-          and row(old.organization_id, old.status, old.product_id, old.further_product_ids, old.subscription_id, old.purchased_at,
-            old.created_at, old.currency, old.amount, old.refunded_amount)
-          is distinct from row(new.organization_id, new.status, new.product_id, new.further_product_ids, new.subscription_id, new.purchased_at,
-            new.created_at, new.currency, new.amount, new.refunded_amount))
-        execute function entitlements.record_renewal_change();
-
       create function entitlements.discard_renewals() returns trigger language plpgsql as $$
         begin
           insert into entitlements.unrolled_renewals (organization_id) values (new.organization_id) on conflict do nothing;

@@ -3,8 +3,9 @@ import { Migration } from '@mikro-orm/migrations';
 /**
  * Sums of customers: how many bought for the first time, by what they bought (`first one_time`, `first recurring`), how many of them bought
  * the other for the first time later (`later recurring`, `later one_time`), and how many more have an active subscription (`subscriber`).
+ * One trigger records what an order changes in these sums and in those of renewals.
  */
-export class Migration20261210_0903_CustomerSums extends Migration {
+export class Migration20261210_0902_CustomerSums extends Migration {
   override up(): void {
     this.addSql(`
       create table entitlements.unrolled_customers (
@@ -34,10 +35,8 @@ export class Migration20261210_0903_CustomerSums extends Migration {
         primary key (organization_id, product_id, grain, kind, day, start)
       );
 
-      create function entitlements.history_of_order(o entitlements.orders)
-        returns table (product_ids uuid[], kind text, since timestamptz, until timestamptz) language sql stable parallel safe as $$
-          select product_ids, case when is_recurring then 'recurring' else 'one_time' end, start, start from entitlements.counted_order(o)
-        $$;
+      create function entitlements.billing_type_of(is_recurring boolean) returns text language sql immutable parallel safe return
+        case when is_recurring then 'recurring' else 'one_time' end;
       create function entitlements.history_of_subscription(s entitlements.subscriptions)
         returns table (product_ids uuid[], kind text, since timestamptz, until timestamptz) language sql stable parallel safe as $$
           select array[s.product_id], 'subscription', entitlements.quarter_of(s.started_at), entitlements.quarter_of(
@@ -48,8 +47,8 @@ export class Migration20261210_0903_CustomerSums extends Migration {
         returns table (product_id uuid, kind text, start timestamptz, customers bigint)
         language sql stable parallel safe as $$
           with purchases as (
-            select h.product_ids, h.kind, h.since, h.until, 1::bigint as purchases
-            from entitlements.orders o, entitlements.history_of_order(o) h
+            select c.product_ids, entitlements.billing_type_of(c.is_recurring) as kind, c.start as since, c.start as until, 1::bigint as purchases
+            from entitlements.orders o, entitlements.counted_order(o) c
             where o.organization_id = of_organization and o.customer_id = of_customer
             union all
             select h.product_ids, h.kind, h.since, h.until, 1
@@ -91,29 +90,41 @@ export class Migration20261210_0903_CustomerSums extends Migration {
         union all
         select organization_id, product_id, 'change', kind, (start at time zone 'UTC')::date, start, customers from entitlements.waiting_customers;
 
-      create function entitlements.record_customer_of_order() returns trigger language plpgsql as $$
+      create function entitlements.record_order_histories() returns trigger language plpgsql as $$
         begin
           if tg_op <> 'INSERT' then
+            with counted as materialized (select * from entitlements.counted_order(old)),
+            renewed as (
+              insert into entitlements.renewal_changes (organization_id, subscription_id, product_ids, start, currency, orders, amount, net_amount)
+                select old.organization_id, old.subscription_id, product_ids, start, old.currency, -1, -amount, -net_amount
+                from counted where is_recurring
+            )
             insert into entitlements.customer_changes (organization_id, customer_id, product_ids, kind, since, until, purchases)
-              select old.organization_id, old.customer_id, product_ids, kind, since, until, -1 from entitlements.history_of_order(old);
+              select old.organization_id, old.customer_id, product_ids, entitlements.billing_type_of(is_recurring), start, start, -1 from counted;
           end if;
           if tg_op <> 'DELETE' then
+            with counted as materialized (select * from entitlements.counted_order(new)),
+            renewed as (
+              insert into entitlements.renewal_changes (organization_id, subscription_id, product_ids, start, currency, orders, amount, net_amount)
+                select new.organization_id, new.subscription_id, product_ids, start, new.currency, 1, amount, net_amount
+                from counted where is_recurring
+            )
             insert into entitlements.customer_changes (organization_id, customer_id, product_ids, kind, since, until, purchases)
-              select new.organization_id, new.customer_id, product_ids, kind, since, until, 1 from entitlements.history_of_order(new);
+              select new.organization_id, new.customer_id, product_ids, entitlements.billing_type_of(is_recurring), start, start, 1 from counted;
           end if;
           return null;
         end
       $$;
-      create trigger customers_are_rolled_up after insert or delete on entitlements.orders
-        for each row execute function entitlements.record_customer_of_order();
-      create trigger changed_customers_are_rolled_up after update on entitlements.orders
+      create trigger histories_are_rolled_up after insert or delete on entitlements.orders
+        for each row execute function entitlements.record_order_histories();
+      create trigger changed_histories_are_rolled_up after update on entitlements.orders
         for each row when (row(old.organization_id, old.customer_id, old.status, old.product_id, old.further_product_ids, old.subscription_id,
-            old.purchased_at, old.created_at)
+            old.purchased_at, old.created_at, old.currency, old.amount, old.refunded_amount)
           is distinct from row(new.organization_id, new.customer_id, new.status, new.product_id, new.further_product_ids, new.subscription_id,
-            new.purchased_at, new.created_at))
-        execute function entitlements.record_customer_of_order();
+            new.purchased_at, new.created_at, new.currency, new.amount, new.refunded_amount))
+        execute function entitlements.record_order_histories();
 
-      create function entitlements.record_customer_of_subscription() returns trigger language plpgsql as $$
+      create function entitlements.record_subscription_histories() returns trigger language plpgsql as $$
         begin
           if tg_op <> 'INSERT' then
             insert into entitlements.customer_changes (organization_id, customer_id, product_ids, kind, since, until, purchases)
@@ -126,13 +137,13 @@ export class Migration20261210_0903_CustomerSums extends Migration {
           return null;
         end
       $$;
-      create trigger subscribers_are_rolled_up after insert or delete on entitlements.subscriptions
-        for each row execute function entitlements.record_customer_of_subscription();
-      create trigger changed_subscribers_are_rolled_up after update on entitlements.subscriptions
+      create trigger histories_of_subscriptions_are_rolled_up after insert or delete on entitlements.subscriptions
+        for each row execute function entitlements.record_subscription_histories();
+      create trigger changed_histories_of_subscriptions_are_rolled_up after update on entitlements.subscriptions
         for each row when (row(old.organization_id, old.customer_id, old.product_id, old.status, old.started_at, old.paused_at, old.ends_at, old.ended_at)
           is distinct from row(new.organization_id, new.customer_id, new.product_id, new.status, new.started_at, new.paused_at, new.ends_at,
             new.ended_at))
-        execute function entitlements.record_customer_of_subscription();
+        execute function entitlements.record_subscription_histories();
     `);
   }
 }
