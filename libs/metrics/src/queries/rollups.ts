@@ -83,7 +83,7 @@ export function renewalRollupsOf(range: Range): Sql {
   )`;
 }
 
-/** Those of times that are less apart than the longest interval is long. */
+/** The reaches of times that may be in the longest interval. */
 function reachesOf(range: Range): readonly number[] {
   const longest = longestOf(range);
   const reaches = PURCHASE_FIGURES.renewalReaches;
