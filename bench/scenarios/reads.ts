@@ -44,7 +44,7 @@ const FROM_SUMS = [
   'active_subscriptions',
   'monthly_recurring_revenue',
 ] as const;
-/** Metrics of events are read from sums, the others from rows. */
+/** Metrics of events, and those of renewals and customers. */
 const OTHERS = [
   'cumulative_costs',
   'active_user_by_event',
