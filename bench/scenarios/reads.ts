@@ -44,12 +44,13 @@ const FROM_SUMS = [
   'active_subscriptions',
   'monthly_recurring_revenue',
 ] as const;
-/** Metrics of events are read from sums, the others from rows. */
+/** Metrics of events, and those of renewals and customers. */
 const OTHERS = [
   'cumulative_costs',
   'active_user_by_event',
   'new_customers',
   'renewed_subscriptions',
+  'new_subscriptions_revenue',
   'average_revenue_per_user',
 ] as const;
 

@@ -28,7 +28,7 @@ export const COUNTED_BY_FILTER: Readonly<Record<string, readonly string[]>> = {
   'GET /v1/subscriptions/': ['started_after'],
 };
 
-/** Metrics that count customers, seats or users. */
+/** Metrics that count seats or users. */
 const GROWING_METRICS = [
   'seats_total',
   'seats_claimed',
@@ -41,7 +41,6 @@ const GROWING_METRICS = [
   'cost_per_user',
   'active_user_by_event',
   'ltv',
-  'new_customers',
 ];
 
 interface Growing {
@@ -141,7 +140,7 @@ export const GROWING: readonly Growing[] = [
     },
   },
   {
-    because: 'Some metrics count customers, seats or users.',
+    because: 'Some metrics count lost customers, seats or users.',
     operations: {
       'GET /v1/customers/figures': ['all', 'organization_id', 'start_timestamp', 'end_timestamp'],
       'GET /v1/metrics/': [

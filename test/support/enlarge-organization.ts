@@ -50,11 +50,17 @@ const FEWER: Readonly<Record<string, readonly [copies: number, tables: readonly 
   'is made of rows of another table, by `RebuildPurchaseRollups`': [
     0,
     [
+      'entitlements.customer_changes',
+      'entitlements.customer_rollups',
       'entitlements.order_changes',
       'entitlements.order_rollups',
+      'entitlements.renewal_changes',
+      'entitlements.renewal_rollups',
       'entitlements.subscription_changes',
       'entitlements.subscription_rollups',
+      'entitlements.unrolled_customers',
       'entitlements.unrolled_organizations',
+      'entitlements.unrolled_renewals',
     ],
   ],
   'is made of rows of another table, by `recountRows`': [

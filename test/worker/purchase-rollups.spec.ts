@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import pg from 'pg';
 import { pgPool } from '#engine/persistence';
 import { AdvanceSubscriptions, RebuildPurchaseRollups, RollUpPurchases } from '#entitlements';
+import type { Need } from '../../libs/metrics/src/queries/figures.ts';
 import { METRIC_SLUGS, METRICS } from '../../libs/metrics/src/queries/metric-catalogue.ts';
 import { untilBlocked } from '../support/until-blocked.ts';
 import { openPurchaseFixture, type PurchaseFixture } from '../support/purchase-fixture.ts';
@@ -39,10 +40,12 @@ const TODAY = new Date();
 const daysFromNow = (days: number): string => new Date(TODAY.getTime() + days * 86_400_000).toISOString();
 const dayFromNow = (days: number): string => daysFromNow(days).slice(0, 10);
 
+const KEPT = new Set<Need>(['orders', 'earlier orders', 'first orders', 'renewals', 'subscriptions', 'subscribers']);
+
 /** The metrics that are read from sums alone. */
 const ROLLED = METRIC_SLUGS.filter((slug) => {
   const { needs } = METRICS[slug];
-  return needs.length > 0 && needs.every((need) => ['orders', 'earlier orders', 'subscriptions'].includes(need));
+  return needs.length > 0 && needs.every((need) => KEPT.has(need));
 });
 
 async function metrics(query: string): Promise<unknown> {
@@ -67,6 +70,7 @@ const QUERIES = () => [
   `start_date=${dayFromNow(-3)}&end_date=${dayFromNow(1)}&interval=hour&timezone=Europe/Berlin`,
   `start_date=${dayFromNow(-700)}&end_date=${dayFromNow(400)}&interval=year&timezone=Australia/Lord_Howe&billing_type=recurring`,
   `start_date=${dayFromNow(-90)}&end_date=${dayFromNow(0)}&interval=month&billing_type=one_time&billing_type=recurring&currency=eur`,
+  `start_date=${dayFromNow(-30)}&end_date=${dayFromNow(0)}&interval=week&billing_type=one_time`,
   ...[...products, ...plans].map(
     (id) => `start_date=${dayFromNow(-200)}&end_date=${dayFromNow(10)}&interval=week&timezone=Europe/Berlin&product_id=${id}`,
   ),
@@ -78,9 +82,11 @@ async function expectSumsOfRows(): Promise<void> {
     expect({ query, ...((await metrics(query)) as object) }).toEqual({ query, ...((await metrics(query + all)) as object) });
 }
 
+const CHANGES = ['customer_changes', 'order_changes', 'renewal_changes', 'subscription_changes'];
+const ROLLUPS = ['customer_rollups', 'order_rollups', 'renewal_rollups', 'subscription_rollups'];
+
 /** The changes that are not in the sums yet. */
-const recordedChanges = () =>
-  execute('select id from entitlements.order_changes union all select id from entitlements.subscription_changes');
+const recordedChanges = () => execute(CHANGES.map((table) => `select id from entitlements.${table}`).join(' union all '));
 
 const KINDS = [
   'buy',
@@ -215,7 +221,8 @@ test('after random histories the sums are those of all rows, whatever was rolled
     (select count(*) from entitlements.orders where status = 'void')::integer as voided,
     (select count(*) from entitlements.orders where refunded_amount > 0)::integer as refunded,
     (select count(*) from entitlements.subscriptions where ended_at is not null)::integer as ended,
-    (select count(*) from entitlements.subscriptions where ended_at is null and ends_at is not null)::integer as ending`);
+    (select count(*) from entitlements.subscriptions where ended_at is null and ends_at is not null)::integer as ending,
+    (select count(*) from entitlements.renewal_rollups where repeated > 0 and since < start and grain = 'quarter')::integer as renewed`);
   expect(Object.values(kinds!).every((number) => number > 0)).toBe(true);
 });
 
@@ -231,14 +238,22 @@ test('sums that are wrong are told so, until they are made anew', async () => {
 test('purchases from before the sums are read from rows until a worker has made the sums', async () => {
   const [query] = QUERIES();
   const right = await metrics(query!);
-  for (const table of ['order_rollups', 'order_changes', 'subscription_rollups', 'subscription_changes']) {
-    await execute(`delete from entitlements.${table}`);
-  }
+  for (const table of [...CHANGES, ...ROLLUPS]) await execute(`delete from entitlements.${table}`);
   expect(await metrics(query!)).not.toEqual(right);
-  await execute('insert into entitlements.unrolled_organizations (organization_id) values (?)', fixture.ours.organization.id);
+  const lists = ['unrolled_customers', 'unrolled_organizations', 'unrolled_renewals'].map((name) => `entitlements.${name}`);
+  for (const list of lists) await execute(`insert into ${list} (organization_id) values (?)`, fixture.ours.organization.id);
   expect(await metrics(query!)).toEqual(right);
   await rollUp();
-  expect(await execute('select organization_id from entitlements.unrolled_organizations')).toEqual([]);
+  for (const list of lists) expect(await execute(`select organization_id from ${list}`)).toEqual([]);
+  await expectSumsOfRows();
+});
+
+test('a subscription that started at another time makes the sums of its organization anew', async () => {
+  await rollUp();
+  await execute(`update entitlements.subscriptions set started_at = started_at - interval '40 days'`);
+  await expectSumsOfRows();
+  await rollUp();
+  expect(await execute('select organization_id from entitlements.unrolled_renewals')).toEqual([]);
   await expectSumsOfRows();
 });
 

@@ -21,3 +21,6 @@ export { Migration20261208_0106_CountedPurchases } from './migration-20261208-01
 export { Migration20261208_0107_UncountedPurchases } from './migration-20261208-0107-uncounted-purchases.ts';
 export { Migration20261208_0108_RefundsAndDisputesByStatus } from './migration-20261208-0108-refunds-and-disputes-by-status.ts';
 export { Migration20261210_0102_OrderTags } from './migration-20261210-0102-order-tags.ts';
+export { Migration20261210_0901_RenewalSums } from './migration-20261210-0901-renewal-sums.ts';
+export { Migration20261210_0902_CustomerSums } from './migration-20261210-0902-customer-sums.ts';
+export { Migration20261210_0903_OrganizationsWithoutHistories } from './migration-20261210-0903-organizations-without-histories.ts';

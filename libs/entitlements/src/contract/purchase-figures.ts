@@ -24,6 +24,28 @@ export const PURCHASE_FIGURES = {
    * and how many `started`, `ended` and were `canceled`.
    */
   subscriptionRollups: 'entitlements.rolled_subscriptions',
+  /**
+   * Sums of orders of subscriptions, which tell new subscriptions from renewed ones in all intervals of up to a month, in the same forms as `orderRollups`. A
+   * row counts in the interval that contains both `since` and `start`, if one does: of orders of subscriptions that began in it, `amount` and
+   * `net_amount`; `repeated` orders, of subscriptions that began in it or have another order in it. Amounts have their `currency`; numbers
+   * have none. `since_day` is to `since` what `day` is to `start`.
+   */
+  renewalRollups: 'entitlements.rolled_renewals',
+  /**
+   * The `reach` of a row of `renewalRollups`: by how many days its times are apart at most. Both are in one quarter of an hour if it is 0;
+   * otherwise they are further apart than the reach before says, but for the first two. Times that are further apart are in no row.
+   */
+  renewalReaches: [0, 2, 8, 32],
+  /**
+   * Sums of customers, in the same forms as `orderRollups`, by `kind`: how many `customers` bought for the first time (`first one_time` if
+   * the order pays for no subscription, else `first recurring`), how many of them bought the other for the first time (`later recurring`,
+   * `later one_time`), and how many more have an active subscription (`subscriber`). Those of a product know purchases of it only.
+   */
+  customerRollups: 'entitlements.rolled_customers',
+  /** The `organization_id` of each organization whose sums of customers are being made. */
+  unrolledCustomers: 'entitlements.unrolled_customers',
+  /** The `organization_id` of each organization whose sums of renewals are being made. */
+  unrolledRenewals: 'entitlements.unrolled_renewals',
   /** The `organization_id` of each organization whose sums are being made: its figures are in rows only. */
   unrolledOrganizations: 'entitlements.unrolled_organizations',
   /** The `product_id` of the sums of all products. An order of several products is in the sums of each of them. */

@@ -88,6 +88,7 @@ export type Need =
   | 'renewals'
   | 'subscriptions'
   | 'subscribers'
+  | 'lost customers'
   | 'seats'
   | 'seat customers'
   | 'users'

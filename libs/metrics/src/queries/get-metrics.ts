@@ -9,11 +9,13 @@ import { type Figures, type Need, noFigures } from './figures.ts';
 import { METRIC_SLUGS, METRICS, type MetricDefinition, type MetricSlug, rounded } from './metric-catalogue.ts';
 import { assertRange } from './metric-limits.ts';
 import type { MetricsView, MetricValues } from './metrics.view.ts';
-import { readFirstOrders, readOrders, readRenewals } from './order-figures.ts';
+import { readFirstOrders, readSubscribers } from './customer-figures.ts';
+import { readOrders } from './order-figures.ts';
 import { type DateRange, intervalsOf, type MetricFilter, type Range } from './range.ts';
-import { canReadRollups } from './rollups.ts';
+import { readRenewals } from './renewal-figures.ts';
+import { FROM_ROWS, readableRollups } from './rollups.ts';
 import { readSeats } from './seat-figures.ts';
-import { readSubscribers, readSubscriptions } from './subscription-figures.ts';
+import { readSubscriptions } from './subscription-figures.ts';
 import { readUsage } from './usage-figures.ts';
 
 export { BILLING_TYPES } from './range.ts';
@@ -33,6 +35,8 @@ export class GetMetrics extends Query<MetricsView> {
     super();
   }
 }
+
+const ROLLED: readonly Need[] = ['orders', 'renewals', 'first orders', 'subscriptions', 'subscribers'];
 
 @QueryHandler(GetMetrics)
 export class GetMetricsHandler implements IQueryHandler<GetMetrics> {
@@ -70,15 +74,15 @@ export class GetMetricsHandler implements IQueryHandler<GetMetrics> {
   }
 
   private async read(range: Range, needs: ReadonlySet<Need>): Promise<{ figures: Figures[]; all: Figures }> {
-    const fromRollups = needs.has('orders') || needs.has('subscriptions') ? await canReadRollups(this.em, range) : false;
+    const fromRollups = ROLLED.some((need) => needs.has(need)) ? await readableRollups(this.em, range) : FROM_ROWS;
     const { em } = this;
     const [usage, ...ofPurchases] = await Promise.all([
       needs.has('users') || needs.has('costs') ? readUsage(em, range, needs) : { periods: [], all: {} },
-      needs.has('orders') ? readOrders(em, range, needs, fromRollups) : [],
-      needs.has('renewals') ? readRenewals(em, range) : [],
-      needs.has('first orders') ? readFirstOrders(em, range) : [],
-      needs.has('subscriptions') ? readSubscriptions(em, range, fromRollups) : [],
-      needs.has('subscribers') ? readSubscribers(em, range) : [],
+      needs.has('orders') ? readOrders(em, range, needs, fromRollups.purchases) : [],
+      needs.has('renewals') ? readRenewals(em, range, fromRollups.renewals) : [],
+      needs.has('first orders') ? readFirstOrders(em, range, fromRollups.customers) : [],
+      needs.has('subscriptions') ? readSubscriptions(em, range, fromRollups.purchases) : [],
+      needs.has('subscribers') || needs.has('lost customers') ? readSubscribers(em, range, needs, fromRollups.customers) : [],
       needs.has('seats') ? readSeats(em, range, needs) : [],
     ]);
     const figures = range.starts.map((_, index) => {

@@ -30,6 +30,7 @@ const FIRST_ORDERS = ['first orders'] as const;
 const RENEWALS = ['renewals'] as const;
 const SUBSCRIPTIONS = ['subscriptions'] as const;
 const SUBSCRIBERS = ['subscribers'] as const;
+const LOST_CUSTOMERS = ['lost customers'] as const;
 const PER_SUBSCRIBER = [...SUBSCRIPTIONS, ...SUBSCRIBERS] as const;
 const SEATS = ['seats'] as const;
 const SEAT_CUSTOMERS = ['seats', 'seat customers'] as const;
@@ -186,7 +187,7 @@ export const METRICS = {
     'last',
   ),
   new_customers: metric('New Customers', 'scalar', FIRST_ORDERS, ({ newCustomers }) => newCustomers),
-  lost_customers: metric('Lost Customers', 'scalar', SUBSCRIBERS, ({ lostCustomers }) => lostCustomers),
+  lost_customers: metric('Lost Customers', 'scalar', LOST_CUSTOMERS, ({ lostCustomers }) => lostCustomers),
 } as const satisfies Record<string, MetricDefinition>;
 
 export type MetricSlug = keyof typeof METRICS;

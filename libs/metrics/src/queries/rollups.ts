@@ -9,17 +9,37 @@ type Sql = RawBuilder<unknown>;
 const QUARTER_MS = 900_000;
 export const DAY_MS = 86_400_000;
 
+/** Which figures are read from sums. */
+export interface FromRollups {
+  readonly purchases: boolean;
+  readonly renewals: boolean;
+  readonly customers: boolean;
+}
+
+export const FROM_ROWS: FromRollups = { purchases: false, renewals: false, customers: false };
+
 /**
- * Whether the figures of purchases can be read from sums: those of one product or of all, in intervals that begin with a quarter of an hour.
- * Sums know no customers and no metadata, and those of several products have orders of several products more than once.
+ * Which figures of purchases can be read from sums: those of one product or of all, in intervals that begin with a quarter of an hour.
+ * Sums know no customers and no metadata, and those of several products have orders of several products more than once. Those of renewals
+ * are of intervals of up to a month.
  */
-export async function canReadRollups(em: EntityManager, range: Range): Promise<boolean> {
+export async function readableRollups(em: EntityManager, range: Range): Promise<FromRollups> {
   const { product_id, customer_id, metadata } = range.filter;
-  if (customer_id || metadata || (product_id && product_id.length > 1)) return false;
-  if (!startsWithQuarters(range)) return false;
-  const { rows } = await sql`select organization_id from ${sql.table(PURCHASE_FIGURES.unrolledOrganizations)}
-    where organization_id = any(${range.organizations}::uuid[]) limit 1`.execute(readDb<object>(em));
-  return rows.length === 0;
+  if (customer_id || metadata || (product_id && product_id.length > 1)) return FROM_ROWS;
+  if (!startsWithQuarters(range)) return FROM_ROWS;
+  const isComplete = (list: string): Sql =>
+    sql`not exists (select from ${sql.table(list)} where organization_id = any(${range.organizations}::uuid[]))`;
+  const { rows } = await sql<FromRollups>`select purchases, purchases and renewals as renewals, customers from (
+    select ${isComplete(PURCHASE_FIGURES.unrolledOrganizations)} as purchases,
+      ${isComplete(PURCHASE_FIGURES.unrolledRenewals)} as renewals,
+      ${isComplete(PURCHASE_FIGURES.unrolledCustomers)} as customers) as complete`.execute(readDb<object>(em));
+  const { renewals, ...others } = rows[0]!;
+  return { ...others, renewals: renewals && longestOf(range) <= PURCHASE_FIGURES.renewalReaches.at(-1)! * DAY_MS };
+}
+
+function longestOf(range: Range): number {
+  const bounds = boundsOf(range);
+  return Math.max(...bounds.slice(1).map((bound, index) => bound.getTime() - bounds[index]!.getTime()));
 }
 
 /**
@@ -39,6 +59,35 @@ export function rollupsOf(view: string, range: Range, from: Date | null): Sql {
     union all
     select * from ${sql.table(view)} where ${own} and grain = 'change'
   )`;
+}
+
+/**
+ * The sums whose two times may be in one interval of the range, in the same way: a row of whole days has both of its days whole, and one of
+ * quarters of an hour has a time on a day in which an interval begins or ends.
+ */
+export function renewalRollupsOf(range: Range): Sql {
+  const own = sql`organization_id = any(${range.organizations}::uuid[])
+    and product_id = ${range.filter.product_id?.[0] ?? PURCHASE_FIGURES.allProducts}::uuid and reach = any(${reachesOf(range)}::smallint[])
+    and since >= ${at(range.start)} and start < ${at(range.end)}`;
+  const days = sql`day >= ${dayOf(range.start)}::date and day <= ${dayOf(range.end)}::date`;
+  const isDivided = (day: 'day' | 'since_day'): Sql => sql`${sql.ref(day)} = any(${dividedDays(range)}::date[])`;
+  const view = sql.table(PURCHASE_FIGURES.renewalRollups);
+  return sql`(
+    select * from ${view} where ${own} and grain = 'day' and ${days} and not ${isDivided('day')} and not ${isDivided('since_day')}
+    union all
+    select * from ${view} where ${own} and grain = 'quarter' and ${isDivided('day')}
+    union all
+    select * from ${view} where ${own} and grain = 'quarter' and since_day <> day and ${isDivided('since_day')} and not ${isDivided('day')}
+    union all
+    select * from ${view} where ${own} and grain = 'change'
+  )`;
+}
+
+/** The reaches of times that may be in the longest interval. */
+function reachesOf(range: Range): readonly number[] {
+  const longest = longestOf(range);
+  const reaches = PURCHASE_FIGURES.renewalReaches;
+  return reaches.filter((_, index) => (index > 1 ? reaches[index - 1]! * DAY_MS < longest : true));
 }
 
 /** Whether all intervals begin and end with a quarter of an hour. */

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { PURCHASE_FIGURES } from '#entitlements/contract';
 import { readDb } from '#engine/persistence';
 import type { Figures } from './figures.ts';
-import { afterLast, at, intervalOf, presence, purchaseConditions, type Range, runningSums } from './range.ts';
+import { at, intervalOf, purchaseConditions, type Range, runningSums } from './range.ts';
 import { rollupsOf } from './rollups.ts';
 
 const SUMS = ['active', 'monthly', 'trial_monthly', 'started', 'ended', 'canceled'] as const;
@@ -84,26 +84,4 @@ function eventsOf(rows: readonly Row[]): Partial<Figures> {
     canceled: sum('canceled'),
     canceledBy: Object.fromEntries([...byReason].map(([reason, some]) => [reason, sum('canceled', some)])),
   };
-}
-
-/** Customers with an active subscription, each once; they are lost when the last one is not active any more. */
-export async function readSubscribers(em: EntityManager, range: Range): Promise<Partial<Figures>[]> {
-  const { rows } = await sql<{ readonly kind: 'present' | 'lost'; readonly at: number; readonly number: number }>`
-    with subscriptions as (
-      select customer_id, ${intervalOf(range, 'started_at')} as first, coalesce(${intervalOf(range, 'inactive_at')}, ${afterLast(range)}) as last
-      from ${sql.table(PURCHASE_FIGURES.subscriptions)} where ${purchaseConditions(range, 'subscription')} and started_at < ${at(range.end)}
-        and (ended_at is null or ended_at >= ${at(range.start)})
-    ), present as (${presence(sql`select customer_id, first, last from subscriptions where first < last`)})
-    select 'present' as kind, at, sum(number)::float8 as number
-      from present, lateral (values (first, 1), (last, -1)) as changes (at, number) group by at
-    union all
-    select 'lost', last, count(*)::float8 from (select max(last) as last from present group by customer_id) as bounds
-      where last > 0 and last < ${afterLast(range)} group by last`.execute(readDb<object>(em));
-  const { present = [], lost = [] } = Object.groupBy(rows, ({ kind }) => kind);
-  const subscribers = runningSums(
-    present.map((row) => ({ at: row.at, change: row.number })),
-    range.starts.length,
-  );
-  const lostIn = new Map(lost.map((row) => [row.at, row.number]));
-  return range.starts.map((_, index) => ({ subscribers: subscribers[index]!, lostCustomers: lostIn.get(index + 1) ?? 0 }));
 }
