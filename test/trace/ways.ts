@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { after } from '../../libs/entitlements/src/domain/interval.ts';
 import { NO_SIGN_IN_LIMITS, startApi } from '../support/api.ts';
 import { CONNECTOR_SECRET, StripeLife, stripeSignature } from '../support/connectors/stripe-events.ts';
 import { eventQueueOf } from '../support/event-queue.ts';
@@ -19,7 +20,6 @@ export interface Ways extends AsyncDisposable {
 }
 
 const PORTAL_KEYS = '/v1/customer-portal/license-keys';
-const DAY_MS = 86_400_000;
 const PRICE = 'price_monthly';
 
 /** What clients do most often and what passes through most of the product, at an API of its own. Events are delivered in this process. */
@@ -83,7 +83,7 @@ export async function openWays(): Promise<Ways> {
         await deliverAll();
         const now = new Date();
         const life = new StripeLife(now, undefined, PRICE);
-        const period = [now, new Date(now.getTime() + 30 * DAY_MS)] as const;
+        const period = [now, after(now, { unit: 'month', count: 1 })] as const;
         return async () => {
           await notify(life.customerCreated(now));
           await notify(life.subscribed('created', now, { status: 'active', period }));
