@@ -3438,6 +3438,7 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
+                    organization_id?: string[];
                     id?: string[];
                 };
                 header?: never;
@@ -5686,6 +5687,7 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
+                    organization_id?: string[];
                     id?: string[];
                 };
                 header?: never;

@@ -1,4 +1,4 @@
-import { type Search, textIn } from '../search-parameters.ts';
+import { dayIn, type Search, textIn } from '../search-parameters.ts';
 
 /** What the address of the audit log says. Days are those of the reader's time zone. */
 export interface AuditSearch {
@@ -13,19 +13,15 @@ export interface AuditSearch {
   readonly until?: string;
 }
 
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const matching = (form: RegExp, value: unknown): string | undefined =>
-  typeof value === 'string' && form.test(value) ? value : undefined;
-const dayIn = (value: unknown): string | undefined =>
-  Number.isNaN(Date.parse(String(value))) ? undefined : matching(DAY, value);
+const idIn = (value: unknown): string | undefined => (typeof value === 'string' && UUID.test(value) ? value : undefined);
 
 export const readAuditSearch = (search: Search): AuditSearch => ({
-  actor: matching(UUID, search['actor']),
+  actor: idIn(search['actor']),
   operation: textIn(search['operation']),
   type: textIn(search['type']),
-  resource: matching(UUID, search['resource']),
-  customer: matching(UUID, search['customer']),
+  resource: idIn(search['resource']),
+  customer: idIn(search['customer']),
   request: textIn(search['request']),
   from: dayIn(search['from']),
   until: dayIn(search['until']),

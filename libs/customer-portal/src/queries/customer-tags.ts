@@ -29,6 +29,7 @@ export class ListTaggedCustomers extends Query<TaggedRecordsView> {
   constructor(
     readonly access: Access,
     readonly ids: readonly string[],
+    readonly organizationIds: readonly string[] | undefined,
   ) {
     super();
   }
@@ -38,8 +39,8 @@ export class ListTaggedCustomers extends Query<TaggedRecordsView> {
 export class ListTaggedCustomersHandler implements IQueryHandler<ListTaggedCustomers> {
   constructor(private readonly em: EntityManager) {}
 
-  async execute({ access: { visible }, ids }: ListTaggedCustomers): Promise<TaggedRecordsView> {
-    return { items: await tagsOfEach(this.em, CUSTOMER_TAGS, visible, ids) };
+  async execute({ access, ids, organizationIds }: ListTaggedCustomers): Promise<TaggedRecordsView> {
+    return { items: await tagsOfEach(this.em, CUSTOMER_TAGS, access.narrow(organizationIds), ids) };
   }
 }
 

@@ -42,7 +42,6 @@ export {
   type FoundByTags,
   isTagged,
   lockOfTags,
-  newestTagged,
   tagsOfEach,
   tagsOfRecord,
   tagsOfRecords,
@@ -50,6 +49,7 @@ export {
   usedTags,
   usedTagsIn,
 } from './record-tags.ts';
+export { newestTagged } from './newest-tagged.ts';
 export { TableTags } from './table-tags.ts';
 export { reencryptColumns } from './reencrypt-columns.ts';
 export { findByMetadata, metadataMatches, orderByWithId, orderTerms, type Sorting } from './list-query.ts';

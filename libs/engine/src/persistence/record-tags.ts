@@ -1,7 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { ResourceNotFound } from '#kernel';
-import { createdAt, eachOnCoordinator, firstRows } from './distributed-tables.ts';
 import { anyOf } from './kysely.ts';
 import { readDb } from './reads/read-db.ts';
 
@@ -47,7 +46,7 @@ export const usedBy = (table: TagTable, organizationId: string): RawBuilder<unkn
   );
 
 /** More records with tags are not listed, but compared. */
-const FEW_TAGGED = 1_000;
+export const FEW_TAGGED = 1_000;
 
 /** The records that have one of the tags, if they are few. */
 export interface FoundByTags {
@@ -76,39 +75,6 @@ export const isTagged = ({ table, column }: TagTable, row: string, { tags, ids }
     ? anyOf(`${row}.id`, ids)
     : sql<boolean>`exists (select from ${sql.table(table)} t where t.organization_id = ${sql.ref(`${row}.organization_id`)}
         and ${sql.ref(`t.${column}`)} = ${sql.ref(`${row}.id`)} and t.tag = any(${tags}::text[]))`;
-
-interface NewRecord {
-  readonly id: string;
-  readonly created_at: Date;
-}
-
-/** The newest records with a tag, newest first: of those with a tag that more than 1,000 have, the newest of 1,000. */
-export async function newestTagged(
-  em: EntityManager,
-  table: TagTable,
-  organizations: readonly string[],
-  tag: string,
-  limit: number,
-): Promise<string[]> {
-  const read = (those: readonly string[]) => readNewest(em, table, those, tag, limit);
-  const pages = (await eachOnCoordinator(em, organizations, (each) => read([each]))) ?? [await read(organizations)];
-  return firstRows(pages, { limit, isDescending: true, at: createdAt }).map(({ id }) => id);
-}
-
-async function readNewest(
-  em: EntityManager,
-  { table, column, records, where = 'true' }: TagTable,
-  organizations: readonly string[],
-  tag: string,
-  limit: number,
-): Promise<NewRecord[]> {
-  const { rows } = await sql<NewRecord>`select r.id, r.created_at from (
-      select organization_id, ${sql.ref(column)} as id from ${sql.table(table)}
-      where ${anyOf('organization_id', organizations)} and tag = ${tag} limit ${FEW_TAGGED}
-    ) as t join ${sql.table(records)} r on r.organization_id = t.organization_id and r.id = t.id
-    where ${sql.raw(where)} order by r.created_at desc, r.id desc limit ${limit}`.execute(readDb<object>(em));
-  return rows;
-}
 
 export const readTags = async (
   db: Db,

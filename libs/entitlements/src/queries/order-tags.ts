@@ -29,6 +29,7 @@ export class ListTaggedOrders extends Query<TaggedRecordsView> {
   constructor(
     readonly access: Access,
     readonly ids: readonly string[],
+    readonly organizationIds: readonly string[] | undefined,
   ) {
     super();
   }
@@ -38,8 +39,8 @@ export class ListTaggedOrders extends Query<TaggedRecordsView> {
 export class ListTaggedOrdersHandler implements IQueryHandler<ListTaggedOrders> {
   constructor(private readonly em: EntityManager) {}
 
-  async execute({ access: { visible }, ids }: ListTaggedOrders): Promise<TaggedRecordsView> {
-    return { items: await tagsOfEach(this.em, ORDER_TAGS, visible, ids) };
+  async execute({ access, ids, organizationIds }: ListTaggedOrders): Promise<TaggedRecordsView> {
+    return { items: await tagsOfEach(this.em, ORDER_TAGS, access.narrow(organizationIds), ids) };
   }
 }
 

@@ -45,7 +45,6 @@ interface Found {
   readonly who?: string | null;
   readonly status: string | null;
   readonly problem?: string | null;
-  /** The tag that the text is, if it has it. */
   readonly tag?: string | null;
 }
 
@@ -84,15 +83,10 @@ export class SearchAllHandler implements IQueryHandler<SearchAll> {
     const people = shown
       .map((id) => known.get(id)!)
       .filter(({ organization_id }) => organizations.customer.includes(organization_id))
-      .map(({ id, organization_id }): Found => ({
-        type: 'customer',
-        id,
-        organization_id,
-        customer_id: id,
-        name: null,
-        status: null,
-        tag: tagged.includes(id) ? tagIn(text)! : null,
-      }));
+      .map(({ id, organization_id }): Found => {
+        const tag = tagged.includes(id) ? tagIn(text)! : null;
+        return { type: 'customer', id, organization_id, customer_id: id, name: null, status: null, tag };
+      });
     return [keys, people, orders, subscriptions, products, notes, undelivered].flatMap((found) =>
       found.slice(0, limit).map((each) => toView(each, known)),
     );

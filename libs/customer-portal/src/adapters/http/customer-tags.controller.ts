@@ -53,7 +53,7 @@ export class CustomerTagsController {
     @Input(ListTaggedCustomersRequest) { query }: InputOf<typeof ListTaggedCustomersRequest>,
     @CurrentCaller() caller: SellerPrincipal,
   ): Promise<TaggedRecordsView> {
-    return this.queries.execute(new ListTaggedCustomers(caller.access(AREA), query.id ?? []));
+    return this.queries.execute(new ListTaggedCustomers(caller.access(AREA), query.id ?? [], query.organization_id));
   }
 
   @Get(':id/tags')

@@ -14,5 +14,8 @@ export const ListCustomerTagsRequest = defineRequest({
 });
 
 export const ListTaggedCustomersRequest = defineRequest({
-  query: { id: described(repeatable(uuid4()), 'The IDs of the customers. Can be repeated.') },
+  query: {
+    ...describeFields({ organization_id: repeatable(uuid4()) }, texts.filters),
+    id: described(repeatable(uuid4()), 'The IDs of the customers. Can be repeated.'),
+  },
 });

@@ -48,7 +48,7 @@ export class OrderTagsController {
     @Input(ListTaggedOrdersRequest) { query }: InputOf<typeof ListTaggedOrdersRequest>,
     @CurrentCaller() caller: SellerPrincipal,
   ): Promise<TaggedRecordsView> {
-    return this.queries.execute(new ListTaggedOrders(caller.access(AREA), query.id ?? []));
+    return this.queries.execute(new ListTaggedOrders(caller.access(AREA), query.id ?? [], query.organization_id));
   }
 
   @Get(':id/tags')

@@ -14,5 +14,8 @@ export const ListOrderTagsRequest = defineRequest({
 });
 
 export const ListTaggedOrdersRequest = defineRequest({
-  query: { id: described(repeatable(uuid4()), 'The IDs of the orders. Can be repeated.') },
+  query: {
+    ...describeFields({ organization_id: repeatable(uuid4()) }, texts.filters),
+    id: described(repeatable(uuid4()), 'The IDs of the orders. Can be repeated.'),
+  },
 });
