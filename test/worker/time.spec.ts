@@ -25,8 +25,12 @@ async function subscribed(changes?: object) {
   return { benefit, id };
 }
 
+/** As if it had ended a month ago, on the day of the month on which periods start: two more have begun since, whatever the date. */
 const endPeriod = (id: string) =>
-  execute(`update entitlements.subscriptions set current_period_end = now() - interval '40 days' where id = ?`, id);
+  execute(
+    `update entitlements.subscriptions set current_period_end = current_period_start - interval '1 month' where id = ?`,
+    id,
+  );
 
 test('the scheduler starts periods, ends canceled subscriptions and grace periods; two schedulers share the work', async () => {
   const [running, canceled, late] = [await subscribed(), await subscribed({ cancel_at_period_end: true }), await subscribed()];
