@@ -8,13 +8,22 @@ const PRODUCT = /^(?:apps|libs)\//;
 /** The functions of the product that ran, as `file:offset:name`, by file. */
 export type Ran = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** What intervals run belongs to no request, and a busy machine makes a request take longer than an interval: they pause while functions are counted. */
+/**
+ * What intervals run belongs to no request, and what a request does after a while, such as asking which lock it waits for, belongs to none that
+ * has its usual time. A busy machine makes requests take that long, so both pause while functions are counted.
+ */
 let isCounting = false;
-const { setInterval: startInterval } = globalThis;
+const AFTER_A_WHILE_MS = 100;
+const { setInterval: startInterval, setTimeout: startTimeout } = globalThis;
 const pausingInterval = (callback: () => void, ms?: number): NodeJS.Timeout =>
   startInterval(() => {
     if (!isCounting) callback();
   }, ms);
+const pausingTimeout = (callback: (...values: unknown[]) => void, ms = 0, ...values: unknown[]): NodeJS.Timeout => {
+  if (ms < AFTER_A_WHILE_MS) return startTimeout(callback, ms, ...values);
+  const timer: NodeJS.Timeout = startTimeout(() => void (isCounting ? timer.refresh() : callback(...values)), ms);
+  return timer;
+};
 
 /** Notes which functions of the product run. */
 export class Coverage implements AsyncDisposable {
@@ -23,7 +32,7 @@ export class Coverage implements AsyncDisposable {
   static async start(): Promise<Coverage> {
     const coverage = new Coverage();
     coverage.session.connect();
-    Object.assign(globalThis, { setInterval: pausingInterval });
+    Object.assign(globalThis, { setInterval: pausingInterval, setTimeout: pausingTimeout });
     await coverage.session.post('Profiler.enable');
     return coverage;
   }
@@ -46,7 +55,7 @@ export class Coverage implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    Object.assign(globalThis, { setInterval: startInterval });
+    Object.assign(globalThis, { setInterval: startInterval, setTimeout: startTimeout });
     await this.session.post('Profiler.disable');
     this.session.disconnect();
   }
