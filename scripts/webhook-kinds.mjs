@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
-import { resourceSchemasOf } from '../apps/api/open-api-webhooks.ts';
+import { resourceSchemasOf } from '../apps/openapi/open-api-webhooks.ts';
 import { isExtension, WEBHOOK_KINDS } from '../libs/webhooks/src/contract/index.ts';
 import { NEVER_SENT, WEBHOOK_DETAILS } from '../libs/webhooks/src/views/index.ts';
 

@@ -18,7 +18,7 @@ export class EncodedDocument {
   private constructor(
     private readonly type: string,
     /** In order of preference; the last one is not compressed. */
-    private readonly variants: readonly [...Variant[], Variant],
+    private readonly variants: readonly Variant[],
   ) {}
 
   static async of(type: string, text: string): Promise<EncodedDocument> {
@@ -32,10 +32,6 @@ export class EncodedDocument {
       { encoding: 'gzip', body: zipped, etag: `"${digest}-gzip"` },
       { encoding: null, body, etag: `"${digest}"` },
     ]);
-  }
-
-  get text(): string {
-    return this.variants.at(-1)!.body.toString();
   }
 
   /** Responds with the smallest variant that the client accepts, or with 304 if the client has it. */

@@ -1,13 +1,15 @@
-import { type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import type { OpenAPIObject } from '@nestjs/swagger';
 import { load } from 'js-yaml';
 import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { BUILT_REFERENCE } from '../../apps/api/reference-pages.ts';
 import { operationsOf } from '../../apps/openapi/reference/operations.ts';
+import { API_VERSIONS } from '#support/api-versions';
 import { ERROR_NAMES, LICENSE_CODES } from '#support/refusals';
 import { REFUSAL_CODES } from '../../packages/client/src/result.ts';
 import { startApi } from '../support/api.ts';
+import { Contract } from '../support/contract.ts';
 import { ROOT } from '../support/processes.ts';
 import { buildReference } from '../support/reference.ts';
 import { seedOrganization } from '../support/seed.ts';
@@ -83,24 +85,15 @@ describe.each([
   });
 });
 
-test('each is described and serialized once', async () => {
-  for (const url of ['/openapi.json', '/openapi.yaml']) await get(url);
-  const { createDocument } = SwaggerModule;
-  const { stringify } = JSON;
-  const calls: string[] = [];
-  SwaggerModule.createDocument = (...input) => (calls.push('describe'), createDocument.apply(SwaggerModule, input));
-  JSON.stringify = (value: unknown) => {
-    const isDocument = typeof value === 'object' && value !== null && 'openapi' in value;
-    if (isDocument) calls.push('serialize');
-    return stringify(value);
-  };
-  try {
-    for (const url of ['/openapi.json', '/openapi.yaml']) await get(url);
-  } finally {
-    JSON.stringify = stringify;
-    SwaggerModule.createDocument = createDocument;
-  }
-  expect(calls).toEqual([]);
+test.each(API_VERSIONS)('the document of version %s is the one of this API, and the same in both formats', async (version) => {
+  const [json, yaml] = [await get(`/openapi.json?version=${version}`), await get(`/openapi.yaml?version=${version}`)];
+  expect(load(yaml.body)).toEqual(json.json());
+  expect(json.json()).toEqual(Contract.of(api, version).document);
+});
+
+test('other versions have no document', async () => {
+  for (const url of ['/openapi.json?version=2020-01', '/openapi.yaml?version=', '/openapi.json?version=2026-04&version=2026-04'])
+    expect([url, (await get(url)).statusCode]).toEqual([url, 404]);
 });
 
 test('what is not documentation is not stored by caches', async () => {
@@ -184,7 +177,15 @@ describe('the reference', () => {
   });
 
   test('the files of the build are served in these forms only', async () => {
-    const urls = ['/docs/index.html', '/docs/.build', '/docs/guides', '/docs/search.html', '/docs/nothing', '/docs/not-found'];
+    const urls = [
+      '/docs/index.html',
+      '/docs/.build',
+      '/docs/guides',
+      '/docs/search.html',
+      '/docs/nothing',
+      '/docs/not-found',
+      '/docs/openapi.json',
+    ];
     for (const url of urls) {
       const { statusCode, headers, body } = await get(url);
       expect([url, statusCode, headers['content-type'], headers['cache-control']]).toEqual([url, 404, HTML, 'private, no-store']);

@@ -63,10 +63,12 @@ describe('a decimal', () => {
   });
 
   test('is documented with the accepted pattern', async () => {
-    const { components } = (await fixture.seller('GET', '/openapi.json')).body;
-    const amounts = [components.schemas.CostMetadata, components.schemas.ProductPriceMeteredUnitCreate].map(({ properties }) =>
-      (properties.amount ?? properties.unit_amount).anyOf.at(-1),
-    );
+    const { CostMetadata, ProductPriceMeteredUnitCreate } = Contract.of(fixture.api).document.components.schemas;
+    type Decimal = { readonly anyOf: readonly { readonly pattern: string; readonly maxLength: number }[] };
+    const amounts = [CostMetadata!, ProductPriceMeteredUnitCreate!].map(({ properties }) => {
+      const { amount, unit_amount } = properties as { readonly amount?: Decimal; readonly unit_amount: Decimal };
+      return (amount ?? unit_amount).anyOf.at(-1)!;
+    });
     for (const { pattern, maxLength } of amounts) {
       const takes = (text: string) => text.length <= maxLength && new RegExp(pattern, 'u').test(text);
       expect(DECIMALS.filter((decimal) => !takes(decimal))).toEqual([]);

@@ -34,11 +34,6 @@ test('the health checks return 200', async () => {
   }
 });
 
-test('serves the OpenAPI document', async () => {
-  expect((await call('GET', '/openapi.json')).body).toMatchObject({ openapi: '3.1.0' });
-  expect((await api.app.inject({ url: '/openapi.yaml' })).statusCode).toBe(200);
-});
-
 describe('paths', () => {
   test('the root leads to the console', async () => {
     const answer = await call('GET', '/');

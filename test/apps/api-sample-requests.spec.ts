@@ -1,6 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { API_VERSIONS, FIRST_API_VERSION } from '#support/api-versions';
-import { EXAMPLE_BODIES } from '../../apps/api/open-api-example-bodies.ts';
+import { EXAMPLE_BODIES } from '../../apps/openapi/open-api-example-bodies.ts';
 import { type Operation, operationsOf, schemasOf } from '../../apps/openapi/reference/operations.ts';
 import {
   type JsonFields,
@@ -69,7 +69,7 @@ const SECOND_FACTOR = 'users.verify_second_factor';
 const api = await startApi({ ...NO_SIGN_IN_LIMITS, ENVIRONMENT: 'sandbox' });
 const contract = Contract.of(api);
 const described = new Map(describedIn(contract).map((each) => [each.name, each]));
-const document = (await api.app.inject({ url: '/openapi.json' })).json<OpenAPIObject>();
+const document = contract.document as unknown as OpenAPIObject;
 const schemas = schemasOf(document);
 const operations = new Map(
   operationsOf(document)

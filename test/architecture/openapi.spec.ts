@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { SENT_EVENT_TYPES } from '#webhooks/contract';
 import type { JsonSchema } from '#platform/wire/composition';
-import { exampleOf, type Schema, type Schemas } from '../../apps/api/open-api-examples.ts';
+import { exampleOf, type Schema, type Schemas } from '../../apps/openapi/open-api-examples.ts';
 import { openApiDocument } from '../../apps/openapi/open-api-document.ts';
 import { schemasBelow } from './unbounded-input.ts';
 

@@ -1,6 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import ts from 'typescript';
 import { startApi, type TestApi } from '../support/api.ts';
+import { Contract } from '../support/contract.ts';
 import { literalsOf, nodesOf, type Source, sources } from './sources.ts';
 
 interface Operation {
@@ -56,7 +57,7 @@ let document: { readonly paths: Readonly<Record<string, Readonly<Record<string, 
 let operations: Map<string, Operation>;
 beforeAll(async () => {
   api = await startApi();
-  document = (await api.app.inject({ url: '/openapi.json' })).json();
+  ({ document } = Contract.of(api));
   operations = new Map(
     Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => [`${method.toUpperCase()} ${pattern(path)}`, operation] as const),

@@ -2,7 +2,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { Config } from '#platform/config';
 import { type ApiVersion, FIRST_API_VERSION } from '#support/api-versions';
-import { describeApi } from '../../apps/api/open-api.ts';
+import { describeApi } from '../../apps/openapi/open-api.ts';
 import type { TestApi } from './api.ts';
 import type { Answer } from './answer.ts';
 

@@ -1,6 +1,6 @@
 import type { ApiVersion } from '#support/api-versions';
 import { type Html, html } from '#platform/html';
-import { exampleOf, type Schemas } from '../../api/open-api-examples.ts';
+import { exampleOf, type Schemas } from '../open-api-examples.ts';
 import { codeBlock } from './html.ts';
 import type { Operation, Parameter } from './operations.ts';
 import { type JsonValue, withPlaceholders } from './samples/sample-request.ts';

@@ -1,4 +1,4 @@
-import type { Schema, Schemas } from '../../api/open-api-examples.ts';
+import type { Schema, Schemas } from '../open-api-examples.ts';
 import { tabs } from './folds.ts';
 import type { LongValues } from './long-values.ts';
 

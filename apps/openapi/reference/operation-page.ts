@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ApiVersion } from '#support/api-versions';
-import { exampleOf, type Schemas } from '../../api/open-api-examples.ts';
+import { exampleOf, type Schemas } from '../open-api-examples.ts';
 import { codesIn, errorLink, ERRORS } from './errors.ts';
 import { Fields } from './fields.ts';
 import { folded } from './folds.ts';

@@ -1,5 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import type { Schema, Schemas } from '../../api/open-api-examples.ts';
+import type { Schema, Schemas } from '../open-api-examples.ts';
 
 export interface Parameter {
   readonly name: string;

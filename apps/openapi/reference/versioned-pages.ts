@@ -1,6 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { type ApiVersion, FIRST_API_VERSION } from '#support/api-versions';
-import type { Schemas } from '../../api/open-api-examples.ts';
+import type { Schemas } from '../open-api-examples.ts';
 import { OperationPages } from './operation-page.ts';
 import { type Operation, operationsOf, schemasOf } from './operations.ts';
 import type { Page } from './page.ts';

@@ -1,5 +1,5 @@
 import { createPolar, createPolarCore } from '@polar-sh/sdk/2026-04';
-import type { Schema, Schemas } from '../../../api/open-api-examples.ts';
+import type { Schema, Schemas } from '../../open-api-examples.ts';
 import type { JsonFields, JsonValue } from './sample-request.ts';
 
 /** Names of parameters and a trailing slash do not tell operations apart. */

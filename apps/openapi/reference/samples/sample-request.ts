@@ -1,5 +1,5 @@
 import type { ApiVersion } from '#support/api-versions';
-import { ANY_TEXT, exampleOf, type Schema, type Schemas } from '../../../api/open-api-examples.ts';
+import { ANY_TEXT, exampleOf, type Schema, type Schemas } from '../../open-api-examples.ts';
 import type { Operation, Parameter } from '../operations.ts';
 
 /** The server puts its base URL in its place, and the page the organization of its reader. */

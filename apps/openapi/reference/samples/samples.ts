@@ -1,5 +1,5 @@
 import { type ApiVersion, FIRST_API_VERSION } from '#support/api-versions';
-import type { Schemas } from '../../../api/open-api-examples.ts';
+import type { Schemas } from '../../open-api-examples.ts';
 import type { Operation } from '../operations.ts';
 import { applicationSample } from './application.ts';
 import { curlSample } from './curl.ts';

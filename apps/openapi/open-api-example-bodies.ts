@@ -15,7 +15,7 @@ export const EXAMPLE_BODIES: { readonly [operationId: string]: object } = {
     scopes: ['license_keys:read', 'license_keys:write'],
     expires_in: 'P90D',
   },
-  'saved_views.create': { list: 'license_keys', name: 'Expire soon', filters: { expiry: 'week' } },
+  'saved_views.create': { ...ORGANIZATION, list: 'license_keys', name: 'Expire soon', filters: { expiry: 'week' } },
   'organizations.change_organization_member': { role: 'admin' },
   'organizations.invite_organization_member': { email: 'grace@example.com', role: 'member' },
   'benefits.create': { type: 'license_keys', description: 'License for the desktop app', properties: LICENSE_KEYS },
