@@ -128,7 +128,7 @@ export class EventsController {
   @Responses({
     summary: 'List events that match a search',
     description:
-      'Returns the latest events of one organization that match all filters. It takes as long with many events as with few: pages follow each other by a cursor, nothing is counted, and a request searches at most 10,000 events, latest first. If these have fewer than `limit` that match, the answer says `is_complete: false`, and the search goes on with `next_cursor`. An extension.',
+      'Returns the latest events of one organization that match all filters. It takes as long with many events as with few: pages follow each other by a cursor, nothing is counted, and a request searches at most 10,000 events, 5,000 for a text, latest first. If these have fewer than `limit` that match, the answer says `is_complete: false`, and the search goes on with `next_cursor`. An extension.',
     ok: { status: 200, view: FoundEventsView },
   })
   @RequireScope(['events:read', 'events:write'])
