@@ -1,4 +1,5 @@
-import { createHash, generateKeyPairSync, type JsonWebKey } from 'node:crypto';
+import { createHash, generateKeyPair, type JsonWebKey } from 'node:crypto';
+import { promisify } from 'node:util';
 
 const MODULUS_BITS = 2048;
 
@@ -8,9 +9,12 @@ export interface OpenIdKey {
   readonly privateJwk: JsonWebKey;
 }
 
-/** A new RSA key that signs ID tokens with RS256. Its id is its thumbprint (RFC 7638). */
-export function newOpenIdKey(): OpenIdKey {
-  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: MODULUS_BITS });
+/**
+ * A new RSA key that signs ID tokens with RS256. Its id is its thumbprint (RFC 7638). Finding its primes takes a processor up to a second, so it
+ * is done beside the event loop.
+ */
+export async function newOpenIdKey(): Promise<OpenIdKey> {
+  const { privateKey, publicKey } = await promisify(generateKeyPair)('rsa', { modulusLength: MODULUS_BITS });
   const { e, n } = publicKey.export({ format: 'jwk' });
   const kid = createHash('sha256')
     .update(JSON.stringify({ e, kty: 'RSA', n }))

@@ -33,7 +33,7 @@ export class PgOpenIdKeys extends OpenIdKeys {
 
   async rotate(activeFrom: Date): Promise<string> {
     await this.published();
-    const key = newOpenIdKey();
+    const key = await newOpenIdKey();
     await this.insert(key, activeFrom);
     return key.kid;
   }
@@ -53,8 +53,8 @@ export class PgOpenIdKeys extends OpenIdKeys {
   }
 
   /** Processes that start at the same time may add one key each: all are published, and the order decides which one signs. */
-  private addFirst(): Promise<void> {
-    return this.insert(newOpenIdKey(), this.clock.now());
+  private async addFirst(): Promise<void> {
+    return this.insert(await newOpenIdKey(), this.clock.now());
   }
 
   /** Without keys whose secret key was lost. */
