@@ -1,7 +1,4 @@
-import { createHash, generateKeyPair, type JsonWebKey } from 'node:crypto';
-import { promisify } from 'node:util';
-
-const MODULUS_BITS = 2048;
+import { createHash, type JsonWebKey, type KeyObject } from 'node:crypto';
 
 export interface OpenIdKey {
   readonly kid: string;
@@ -9,12 +6,14 @@ export interface OpenIdKey {
   readonly privateJwk: JsonWebKey;
 }
 
-/**
- * A new RSA key that signs ID tokens with RS256. Its id is its thumbprint (RFC 7638). Finding its primes takes a processor up to a second, so it
- * is done beside the event loop.
- */
-export async function newOpenIdKey(): Promise<OpenIdKey> {
-  const { privateKey, publicKey } = await promisify(generateKeyPair)('rsa', { modulusLength: MODULUS_BITS });
+/** A pair of RSA keys that signs ID tokens with RS256. Its id is its thumbprint (RFC 7638). */
+export function openIdKeyOf({
+  privateKey,
+  publicKey,
+}: {
+  readonly privateKey: KeyObject;
+  readonly publicKey: KeyObject;
+}): OpenIdKey {
   const { e, n } = publicKey.export({ format: 'jwk' });
   const kid = createHash('sha256')
     .update(JSON.stringify({ e, kty: 'RSA', n }))

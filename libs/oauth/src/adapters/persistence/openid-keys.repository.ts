@@ -1,10 +1,18 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
+import { generateKeyPair } from 'node:crypto';
+import { promisify } from 'node:util';
 import { WallClock } from '#kernel';
 import { reencryptColumns } from '#engine/persistence';
 import { Keyring } from '#engine/secrets';
-import { newOpenIdKey, type OpenIdKey, OpenIdKeys, type StoredOpenIdKey } from '../../domain/openid-keys.ts';
+import { type OpenIdKey, openIdKeyOf, OpenIdKeys, type StoredOpenIdKey } from '../../domain/openid-keys.ts';
 import { run } from './statements.ts';
+
+const MODULUS_BITS = 2048;
+
+/** Finding its primes takes a processor up to a second, so it is done beside the event loop. */
+const newKey = async (): Promise<OpenIdKey> =>
+  openIdKeyOf(await promisify(generateKeyPair)('rsa', { modulusLength: MODULUS_BITS }));
 
 interface Row {
   readonly kid: string;
@@ -33,7 +41,7 @@ export class PgOpenIdKeys extends OpenIdKeys {
 
   async rotate(activeFrom: Date): Promise<string> {
     await this.published();
-    const key = await newOpenIdKey();
+    const key = await newKey();
     await this.insert(key, activeFrom);
     return key.kid;
   }
@@ -54,7 +62,7 @@ export class PgOpenIdKeys extends OpenIdKeys {
 
   /** Processes that start at the same time may add one key each: all are published, and the order decides which one signs. */
   private async addFirst(): Promise<void> {
-    return this.insert(await newOpenIdKey(), this.clock.now());
+    return this.insert(await newKey(), this.clock.now());
   }
 
   /** Without keys whose secret key was lost. */
