@@ -147,12 +147,16 @@ test('no request on a connection that is kept alive fails while processes are re
   expect(load.failures).toEqual([]);
 });
 
+/** A response that is late on a busy machine is none that failed. */
+const CHECK_TIMEOUT = '60s';
+
 const haproxyFile = (port: number, servers: readonly string[]): string => `
 defaults
   mode http
   timeout connect 5s
   timeout client 60s
   timeout server 60s
+  timeout check ${CHECK_TIMEOUT}
 frontend latchkey
   bind 127.0.0.1:${port}
   default_backend apis
@@ -172,6 +176,7 @@ http://127.0.0.1:${port} {
   reverse_proxy ${servers.join(' ')} {
     health_uri /health/ready
     health_interval 200ms
+    health_timeout ${CHECK_TIMEOUT}
     header_down X-Server http://{http.reverse_proxy.upstream.hostport}
   }
 }
