@@ -52,7 +52,7 @@ test.each([
   [['customers', '--help'], 3_200],
   [['customers', 'list', '--json'], 3_200],
   [['keys', 'list'], 3_200],
-  [['users', 'list'], 12_400],
+  [['users', 'list'], 12_600],
 ])('%j loads at most so many kilobytes: %i', async (args, most) => {
   expect(await loadedBytes(args)).toBeLessThan(most * 1_000);
 });
