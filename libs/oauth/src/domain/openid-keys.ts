@@ -1,4 +1,6 @@
-import { createHash, type JsonWebKey, type KeyObject } from 'node:crypto';
+import { createHash, generateKeyPairSync, type JsonWebKey } from 'node:crypto';
+
+const MODULUS_BITS = 2048;
 
 export interface OpenIdKey {
   readonly kid: string;
@@ -6,14 +8,9 @@ export interface OpenIdKey {
   readonly privateJwk: JsonWebKey;
 }
 
-/** A pair of RSA keys that signs ID tokens with RS256. Its id is its thumbprint (RFC 7638). */
-export function openIdKeyOf({
-  privateKey,
-  publicKey,
-}: {
-  readonly privateKey: KeyObject;
-  readonly publicKey: KeyObject;
-}): OpenIdKey {
+/** A new RSA key that signs ID tokens with RS256. Its id is its thumbprint (RFC 7638). */
+export function newOpenIdKey(): OpenIdKey {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: MODULUS_BITS });
   const { e, n } = publicKey.export({ format: 'jwk' });
   const kid = createHash('sha256')
     .update(JSON.stringify({ e, kty: 'RSA', n }))

@@ -1,18 +1,10 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { generateKeyPair } from 'node:crypto';
-import { promisify } from 'node:util';
 import { WallClock } from '#kernel';
 import { reencryptColumns } from '#engine/persistence';
 import { Keyring } from '#engine/secrets';
-import { type OpenIdKey, openIdKeyOf, OpenIdKeys, type StoredOpenIdKey } from '../../domain/openid-keys.ts';
+import { newOpenIdKey, type OpenIdKey, OpenIdKeys, type StoredOpenIdKey } from '../../domain/openid-keys.ts';
 import { run } from './statements.ts';
-
-const MODULUS_BITS = 2048;
-
-/** Finding its primes takes a processor up to a second, so it is done beside the event loop. */
-const newKey = async (): Promise<OpenIdKey> =>
-  openIdKeyOf(await promisify(generateKeyPair)('rsa', { modulusLength: MODULUS_BITS }));
 
 interface Row {
   readonly kid: string;
@@ -41,7 +33,7 @@ export class PgOpenIdKeys extends OpenIdKeys {
 
   async rotate(activeFrom: Date): Promise<string> {
     await this.published();
-    const key = await newKey();
+    const key = newOpenIdKey();
     await this.insert(key, activeFrom);
     return key.kid;
   }
@@ -61,8 +53,8 @@ export class PgOpenIdKeys extends OpenIdKeys {
   }
 
   /** Processes that start at the same time may add one key each: all are published, and the order decides which one signs. */
-  private async addFirst(): Promise<void> {
-    return this.insert(await newKey(), this.clock.now());
+  private addFirst(): Promise<void> {
+    return this.insert(newOpenIdKey(), this.clock.now());
   }
 
   /** Without keys whose secret key was lost. */
